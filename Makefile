@@ -1,0 +1,46 @@
+# Two commands matter: `make run` plays, `make test` proves. The rest are parts of them.
+PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+ARGS   ?=
+# On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
+SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
+
+.PHONY: run test bench check fix clean browser
+
+run: $(VENV)/.installed
+	$(BIN)/stickman run $(ARGS)
+
+test: $(VENV)/.installed-dev browser
+	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+fix: $(VENV)/.installed-dev
+	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+browser:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } \
+	  || echo "The browser tests need the command 'chromium': apt-get install chromium"
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build *.egg-info
+
+$(VENV)/bin/python:
+	@[ -n "$(PYTHON)" ] || { echo "Stickman needs Python 3.11, 3.12 or 3.13: apt-get install python3 python3-venv"; exit 2; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+	  || { echo "Stickman needs Python 3.11, 3.12 or 3.13; name one with: make PYTHON=python3.13"; exit 2; }
+	"$(PYTHON)" -m venv $(SITE) $(VENV) || { echo "Making $(VENV) failed; on Debian: apt-get install python3-venv"; exit 2; }
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(VENV)/.installed

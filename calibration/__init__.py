@@ -1,0 +1,1 @@
+"""Make the reader fit this tray, this light, this dice set."""

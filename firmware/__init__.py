@@ -1,0 +1,1 @@
+"""The program on the box: drivers, processes, journal, command line. Nothing imports it."""

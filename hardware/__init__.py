@@ -1,0 +1,1 @@
+"""What the box is: wiring, parts, printable tray; facts.py reads its numbers. It drives nothing."""

@@ -1,0 +1,1 @@
+"""Pictures to dice: frame -> tray state -> settled throw. numpy and OpenCV only."""

@@ -1,0 +1,1 @@
+"""What people see: Flask app, pages, server-sent events, HTTP API."""

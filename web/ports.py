@@ -1,0 +1,214 @@
+"""What the pages ask of the running device. The firmware passes objects that fit; nothing here is imported upwards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Protocol
+
+from rules.game import Scoreboard
+from vision.happening import EyeState
+from vision.seen import Doubt, SeenDie
+
+
+@dataclass(frozen=True, slots=True)
+class EyeView:
+    """What the eye sees now. `text`: one sentence for people, with what to do. `dice`: all dice at rest.
+    `width`, `height`: pixels of the picture that `dice` lie in. `age_s`: since the last picture."""
+
+    state: EyeState
+    text: str
+    dice: tuple[SeenDie, ...] = ()
+    width: int = 1280
+    height: int = 960
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """The panel's lamps as they shine: `status` is "#rrggbb", `word` says it without colour."""
+
+    factory: str = "none"
+    status: str = "#000000"
+    word: str = "off"
+    pulse: bool = False
+    dice_left: int = 0
+    bank: bool = False
+    sound: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """`notes`: sentences about what the tray assumed or refused, newest last, shown until the next move.
+    `doubts`: open questions about the present throw. `proposed`: values read with doubts, None for a die that could
+    not be read; a phone may confirm or change them."""
+
+    id: str
+    board: Scoreboard
+    doubts: tuple[Doubt, ...] = ()
+    notes: tuple[str, ...] = ()
+    proposed: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a screen shows, frozen. `epoch` names the run of the program, `rev` counts up with every change of the
+    game (commands are made against it), `seq` with every published view (the stream's id).
+    `banners`: lasting sentences such as "The disk is full"."""
+
+    epoch: str
+    rev: int
+    seq: int
+    eye: EyeView
+    panel: PanelView
+    game: GameView | None
+    banners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A player of a game to be started: a seat of a phone, or only a name."""
+
+    name: str
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """`rules`: name of a preset, or house rules as a table."""
+
+    rules: str | Mapping[str, Any]
+    players: tuple[Newcomer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnterThrow:
+    """A throw entered by hand, or the answer to an open doubt."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    throw: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    pass
+
+
+Command = NewGame | Bank | Undo | Keep | EnterThrow | Correct | End
+
+
+class Stale(Exception):
+    """The command was made against an older `rev`. `view` is the present one."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__("The game has moved on since this page was drawn; look again.")
+        self.view = view
+
+
+class TrayBusy(Exception):
+    """The command cannot be taken now; the message is a sentence with the cure (disk full, no game, shutting down)."""
+
+
+class Listener(Protocol):
+    """A bounded queue of views, closed by the table when it overflows or the program stops."""
+
+    def get(self, timeout_s: float) -> View | None:
+        """The next view; None after `timeout_s`. Raises `EOFError` when closed."""
+        ...
+
+    def __enter__(self) -> "Listener": ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
+
+
+class LiveTable(Protocol):
+    def view(self) -> View:
+        """The last published view. Never blocks."""
+        ...
+
+    def ask(self, command: Command, *, rev: int | None = None, key: str | None = None) -> View:
+        """Play `command` and return the view that holds it, already on disk. The same `key` again returns the same
+        view and changes nothing. Raises `Stale`, `TrayBusy`, or a `rules.errors.RulesError`."""
+        ...
+
+    def listen(self) -> Listener: ...
+
+    def since(self, seq: int) -> Sequence[View] | None:
+        """The views after `seq`, oldest first, or None when they are no longer all held."""
+        ...
+
+
+class Room(Protocol):
+    """Who sits at the table. Seats outlive a restart."""
+
+    code: str
+
+    def join(self, name: str) -> tuple[str, Seat]:
+        """A new seat and the secret token of its phone."""
+        ...
+
+    def seat_of(self, token: str) -> Seat | None: ...
+
+    def seats(self) -> tuple[Seat, ...]: ...
+
+
+class SimulatedTray(Protocol):
+    """The hands at a tray that is only simulated. Each call returns at once; the eye sees what follows."""
+
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
+        """Roll `count` dice; those lying in the tray are taken up first. `values`: how they are to fall."""
+        ...
+
+    def aside(self, dice: Sequence[int]) -> None:
+        """Move dice with these values from the tray to the rail. Raises `ValueError` when they do not lie there."""
+        ...
+
+    def clear(self) -> None:
+        """Take all dice out, rail included."""
+        ...
+
+    def press(self, button: str, long: bool = False) -> None: ...
+
+    def fault(self, kind: str, seconds: float) -> None:
+        """`kind`: "dead-camera", "dropped-frames", "glare", "dark", "stuck-button", ... Raises `ValueError`."""
+        ...
+
+    def faults(self) -> tuple[str, ...]:
+        """The kinds that `fault` knows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """How the pages are reached and what they offer. `url`: numeric address with port, without a path."""
+
+    url: str
+    hosts: frozenset[str] = frozenset()
+    presets: tuple[str, ...] = ("farkle",)
+    max_streams: int = 220
+    simulated: bool = False
+    banners: tuple[str, ...] = field(default=())
