@@ -142,7 +142,9 @@ class Listener(Protocol):
 
     def __enter__(self) -> "Listener": ...
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
 
 
 class LiveTable(Protocol):
