@@ -54,7 +54,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """What just happened, for the page and the lamps: `what` is "farkle", "banked", "won", "hot-dice" or "corrected"."""
+    """What just happened, for page and lamps: `what` is "farkle", "banked", "won", "hot-dice" or "corrected"."""
 
     player: int
     what: str
