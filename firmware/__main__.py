@@ -1,4 +1,4 @@
-"""The command line: `stickman COMMAND`. Each command is a module of `firmware.commands`, imported only when asked for."""
+"""The command line: `stickman COMMAND`. A command is a module of `firmware.commands`, imported when asked for."""
 
 import argparse
 import importlib

@@ -64,7 +64,8 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """Everything a screen shows of a game. `turn` is None when the game is over; `winner` indexes `players`."""
+    """Everything a screen shows of a game. `turn` is None when the game is over; `winner` indexes `players`.
+    `throws`: throws that stand. `dice`: dice of a full throw."""
 
     rules: str
     target: int
@@ -74,6 +75,7 @@ class Scoreboard:
     winner: int | None = None
     last: Last | None = None
     throws: int = 0
+    dice: int = 6
 
 
 S = TypeVar("S")
