@@ -52,7 +52,7 @@ class GameView:
 class View:
     """All that a screen shows, frozen. `epoch` names the run of the program, `rev` counts up with every change of the
     game (commands are made against it), `seq` with every published view (the stream's id).
-    `banners`: lasting sentences such as "The disk is full"."""
+    `banners`: lasting sentences such as "The disk is full". `offered`: the preset chosen for the next game."""
 
     epoch: str
     rev: int
@@ -61,6 +61,7 @@ class View:
     panel: PanelView
     game: GameView | None
     banners: tuple[str, ...] = ()
+    offered: str = "farkle"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,160 @@
+"""The truth on disk: an append-only SQLite table of accepted moves. Scores are never stored."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from firmware.errors import BadState
+from rules.codec import from_json, to_json
+from rules.events import Event, Started
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS moves (
+    seq    INTEGER PRIMARY KEY AUTOINCREMENT,
+    game   TEXT NOT NULL,
+    at     TEXT NOT NULL,
+    key    TEXT UNIQUE,
+    events TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS moves_of_game ON moves (game, seq);
+CREATE TABLE IF NOT EXISTS seats (id TEXT PRIMARY KEY, name TEXT NOT NULL, token TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+PRAGMA user_version = 1;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One journal row: events that stand or fall together. `seq` counts all moves of all games, from 1."""
+
+    seq: int
+    game: str
+    at: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    id: str
+    started_at: str
+    moves: int
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """The state database, made when missing. WAL with synchronous FULL: a row that was acknowledged survives a
+    power cut (with NORMAL the last rows may not). Raises `BadState`."""
+    try:
+        database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise BadState(
+            f"The journal {path} cannot be opened ({error}): check the folder, or use --state-dir."
+        ) from None
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if version > 1:
+            raise BadState(f"The journal {path} was written by a newer Stickman (format {version}): update Stickman.")
+        database.executescript(SCHEMA)
+    except sqlite3.Error as error:
+        database.close()
+        raise BadState(_sentence(path, error)) from None
+    except BadState:
+        database.close()
+        raise
+    return database
+
+
+class Journal:
+    """The moves of all games. One thread owns it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._database = open_database(path)
+
+    def append(self, game: str, events: Sequence[Event], *, at: str, key: str | None = None) -> Move:
+        """Write one move and return it once it is on disk. `at`: wall time, ISO 8601. Raises `BadState` when it
+        cannot be written; then nothing was."""
+        text = json.dumps([to_json(event) for event in events], separators=(",", ":"))
+        try:
+            cursor = self._database.execute(
+                "INSERT INTO moves (game, at, key, events) VALUES (?, ?, ?, ?)", (game, at, key, text)
+            )
+        except sqlite3.Error as error:
+            raise BadState(_sentence(self.path, error)) from None
+        return Move(int(cursor.lastrowid or 0), game, at, tuple(events))
+
+    def has_key(self, key: str) -> bool:
+        return self._row("SELECT 1 FROM moves WHERE key = ?", key) is not None
+
+    def moves(self, game: str) -> tuple[Move, ...]:
+        """All moves of a game, oldest first. Raises `BadState` for a damaged row."""
+        rows = self._rows("SELECT seq, game, at, events FROM moves WHERE game = ? ORDER BY seq", game)
+        return tuple(self._move(*row) for row in rows)
+
+    def games(self) -> tuple[GameInfo, ...]:
+        """Newest first."""
+        rows = self._rows("SELECT game, MIN(at), COUNT(*) FROM moves GROUP BY game ORDER BY MIN(seq) DESC")
+        return tuple(GameInfo(*row) for row in rows)
+
+    def last(self) -> tuple[str, int] | None:
+        """The game that was moved in last, and that move's `seq`."""
+        row = self._row("SELECT game, seq FROM moves ORDER BY seq DESC LIMIT 1")
+        return (str(row[0]), int(row[1])) if row else None
+
+    def mark(self, name: str) -> str | None:
+        """A small remembered fact that is no move, such as where footage stands."""
+        row = self._row("SELECT value FROM marks WHERE name = ?", name)
+        return str(row[0]) if row else None
+
+    def set_mark(self, name: str, value: str) -> None:
+        try:
+            self._database.execute("INSERT OR REPLACE INTO marks (name, value) VALUES (?, ?)", (name, value))
+        except sqlite3.Error as error:
+            raise BadState(_sentence(self.path, error)) from None
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _move(self, seq: int, game: str, at: str, text: str) -> Move:
+        try:
+            events = tuple(from_json(item) for item in json.loads(text))
+        except (ValueError, TypeError) as error:
+            raise BadState(f"Move {seq} in the journal {self.path} cannot be read ({error}).") from None
+        if not events:
+            raise BadState(f"Move {seq} in the journal {self.path} is empty.")
+        return Move(seq, game, at, events)
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        try:
+            return self._database.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise BadState(_sentence(self.path, error)) from None
+
+    def _row(self, query: str, *values: Any) -> Any:
+        rows = self._rows(query, *values)
+        return rows[0] if rows else None
+
+
+def started(moves: Sequence[Move]) -> Started:
+    """The `Started` that a game's first move holds. Raises `BadState`."""
+    first = moves[0].events[0] if moves else None
+    if not isinstance(first, Started):
+        raise BadState("A game in the journal has no beginning; restore the journal from a backup.")
+    return first
+
+
+def _sentence(path: Path, error: sqlite3.Error) -> str:
+    text = str(error)
+    if "full" in text:
+        return f"The disk with {path} is full: free some space, then repeat the move. Nothing was lost or counted."
+    if "readonly" in text or "read-only" in text:
+        return f"The journal {path} cannot be written: make the folder writable, or use --state-dir."
+    if "malformed" in text or "not a database" in text:
+        return f"The journal {path} is damaged: restore a backup, or move the file away to start afresh."
+    if "locked" in text:
+        return f"The journal {path} is in use by another Stickman: stop that one, or use --state-dir."
+    return f"The journal {path} cannot be used ({text}): check the disk, or use --state-dir."

@@ -1,0 +1,77 @@
+"""The table at one instant: the game, what the eye sees, what is asked. Frozen; `firmware.table` owns the present one."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from firmware.referee import Ruling
+from rules.game import Scoreboard
+from rules.record import Record
+from vision.happening import STATE_AFTER, EyeState, Happening
+from vision.seen import Doubt
+from web.ports import EyeView
+
+STARTING = EyeView("camera-lost", "The camera is starting.")
+WORDS: dict[EyeState, str] = {
+    "empty": "The tray is empty.",
+    "hand": "A hand is over the tray.",
+    "rolling": "The dice are rolling.",
+    "settling": "The dice lie still: reading.",
+    "read": "Read.",
+    "unsure": "Not sure: look at the question.",
+    "camera-lost": "No picture from the camera: it is tried again and again. Enter this throw by hand.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """`rev`: journal number of the last move. `rail_before`: values on the rail when the present throw was read.
+    `opened`: the eye has seen the tray at rest since it started. `refused`: the last thing done does not score.
+    `offered`: the preset that MODE has chosen for the next game."""
+
+    rev: int = 0
+    game: str | None = None
+    record: Record | None = None
+    eye: EyeView = STARTING
+    doubts: tuple[Doubt, ...] = ()
+    proposed: tuple[int | None, ...] = ()
+    notes: tuple[str, ...] = ()
+    refused: bool = False
+    rail_before: Counter[int] = field(default_factory=Counter)
+    opened: bool = False
+    banners: tuple[str, ...] = ()
+    offered: str = "farkle"
+
+    @property
+    def board(self) -> Scoreboard | None:
+        return self.record.board if self.record else None
+
+    @property
+    def playing(self) -> bool:
+        board = self.board
+        return board is not None and board.status != "over"
+
+    def moved(self, record: Record, rev: int, notes: tuple[str, ...] = ()) -> "Present":
+        """After a move that is on disk: open questions about the moment before are gone."""
+        return replace(self, record=record, rev=rev, notes=notes, refused=False, doubts=(), proposed=())
+
+    def asking(self, ruling: Ruling) -> "Present":
+        """With what a ruling says but does not play."""
+        return replace(self, doubts=ruling.doubts, proposed=ruling.proposed, notes=ruling.notes, refused=ruling.refused)
+
+    def with_banner(self, text: str) -> "Present":
+        return self if text in self.banners else replace(self, banners=(*self.banners, text))
+
+    def seeing(self, happening: Happening) -> "Present":
+        state = STATE_AFTER[happening.kind]
+        if happening.kind == "removed" and not happening.dice:
+            state = "empty"
+        text = happening.doubts[0].text if happening.doubts else WORDS[state]
+        moving = state in ("hand", "rolling", "settling", "camera-lost")
+        dice = self.eye.dice if moving else happening.dice
+        return replace(self, eye=replace(self.eye, state=state, text=text, dice=dice))
+
+
+def rail_of(board: Scoreboard | None) -> Counter[int]:
+    """What should lie on the rail from before the present throw, by the game alone (after a restart)."""
+    turn = board.turn if board else None
+    return Counter(turn.kept) - Counter(turn.aside) if turn else Counter()

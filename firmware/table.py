@@ -1,0 +1,351 @@
+"""The one thread that changes the game: play, write (fsync), then tell.
+
+What a screen has shown is on disk. Everything that wants something (eye, buttons, phones) puts it in the inbox; the
+thread takes one at a time, plays it, writes it, and only then publishes the new view.
+"""
+
+import logging
+import queue
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as Late
+from dataclasses import dataclass, replace
+from typing import Any
+
+from firmware import lamps, referee
+from firmware.broadcast import Broadcast, Subscription
+from firmware.drivers import Press
+from firmware.errors import BadState
+from firmware.journal import Journal, started
+from firmware.present import WORDS, Present, rail_of
+from firmware.referee import Aside, Ruling
+from rules.errors import IllegalMove, RulesError
+from rules.events import Banked, Corrected, Ended, Event, Kept, Player, Started, Thrown, Undone
+from rules.games import ENGINE_VERSION
+from rules.options import Options
+from rules.record import Record, replay
+from vision.happening import Happening
+from vision.seen import Doubt
+from web import ports
+from web.ports import Command, GameView, View
+
+log = logging.getLogger(__name__)
+
+# A phone's command waits this long for the table, which answers in milliseconds unless the disk hangs.
+ANSWER_S = 10.0
+# Idempotency keys remembered in memory; those of moves are in the journal as well.
+KEYS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    command: Command
+    rev: int | None
+    key: str | None
+    answer: "Future[View]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Banner:
+    text: str
+
+
+class _Stop:
+    pass
+
+
+_Message = _Ask | Happening | Press | _Lost | _Size | _Banner | _Stop
+
+
+class Table:
+    """Fits `web.ports.LiveTable`. `options_of`: rules by name or table -> options (may raise `RulesError`).
+    `now`: wall time as ISO 8601. `new_id`: a fresh game id."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        options_of: Callable[[str | Mapping[str, Any]], Options],
+        *,
+        epoch: str,
+        now: Callable[[], str],
+        new_id: Callable[[], str],
+        aside: Aside = "rail",
+        presets: Sequence[str] = ("farkle",),
+        banners: Sequence[str] = (),
+        game_began: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._journal = journal
+        self._options_of = options_of
+        self._epoch, self._now, self._new_id = epoch, now, new_id
+        self._aside: Aside = aside
+        self._presets = tuple(presets)
+        self._game_began = game_began
+        self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+        self._keys: OrderedDict[str, None] = OrderedDict()
+        self._broadcast = Broadcast()
+        self._present = replace(_resume(journal), banners=tuple(banners))
+        self._view = self._draw(0)
+        self._broadcast.tell(self._view)
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is in the inbox, then close all listeners. May be called twice."""
+        if self._thread.is_alive():
+            self._inbox.put(_Stop())
+            self._thread.join(timeout=5)
+        self._broadcast.close()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    # What the pages ask (any thread).
+
+    def view(self) -> View:
+        return self._view
+
+    def ask(self, command: Command, *, rev: int | None = None, key: str | None = None) -> View:
+        if not self._thread.is_alive():
+            raise ports.TrayBusy("The tray is shutting down; wait until it is back.")
+        answer: Future[View] = Future()
+        self._inbox.put(_Ask(command, rev, key, answer))
+        try:
+            return answer.result(timeout=ANSWER_S)
+        except Late:
+            raise ports.TrayBusy(
+                "The tray did not answer in time: look at the scoreboard before you try again."
+            ) from None
+
+    def listen(self) -> Subscription:
+        return self._broadcast.listen()
+
+    def since(self, seq: int) -> Sequence[View] | None:
+        return self._broadcast.since(seq)
+
+    # What the eye and the panel tell (any thread).
+
+    def saw(self, happening: Happening) -> None:
+        self._inbox.put(happening)
+
+    def eye_size(self, width: int, height: int) -> None:
+        self._inbox.put(_Size(width, height))
+
+    def eye_lost(self, text: str = "") -> None:
+        self._inbox.put(_Lost(text))
+
+    def pressed(self, press: Press) -> None:
+        self._inbox.put(press)
+
+    def banner(self, text: str) -> None:
+        self._inbox.put(_Banner(text))
+
+    # The thread.
+
+    def _run(self) -> None:
+        while True:
+            message = self._inbox.get()
+            if isinstance(message, _Stop):
+                return
+            if isinstance(message, _Ask):
+                self._answer(message)
+                continue
+            self._present = self._take(message)
+            self._publish()
+
+    def _answer(self, ask: _Ask) -> None:
+        try:
+            view = self._command(ask)
+        except (ports.Stale, ports.TrayBusy, RulesError) as refusal:
+            ask.answer.set_exception(refusal)
+        except BaseException as fault:
+            ask.answer.set_exception(ports.TrayBusy("The tray has failed and starts anew; nothing was lost."))
+            raise fault
+        else:
+            ask.answer.set_result(view)
+
+    def _command(self, ask: _Ask) -> View:
+        if ask.key is not None and (ask.key in self._keys or self._journal.has_key(ask.key)):
+            return self._view
+        if ask.rev is not None and ask.rev != self._present.rev:
+            raise ports.Stale(self._view)
+        if isinstance(ask.command, ports.NewGame):
+            self._begin(ask.command, ask.key)
+        else:
+            events, notes = self._events(ask.command)
+            self._play(events, notes, ask.key)
+        if ask.key is not None:
+            self._keys[ask.key] = None
+            while len(self._keys) > KEYS:
+                self._keys.popitem(last=False)
+        self._publish()
+        if isinstance(ask.command, ports.NewGame):
+            self._game_began()
+        return self._view
+
+    def _begin(self, command: ports.NewGame, key: str | None) -> None:
+        options = self._options_of(command.rules)
+        players = tuple(Player(player.name, player.seat) for player in command.players)
+        begun = Started("farkle", options.to_json(), ENGINE_VERSION, players)
+        record = Record.begin(begun)
+        game = self._new_id()
+        move = self._write(game, (begun,), key)
+        self._present = replace(
+            self._present.moved(record, move), game=game, rail_before=referee.rail_values(self._present.eye.dice)
+        )
+
+    def _events(self, command: Command) -> tuple[tuple[Event, ...], tuple[str, ...]]:
+        board = self._present.board
+        if board is None:
+            raise ports.TrayBusy("No game is being played: start one first.")
+        match command:
+            case ports.Bank():
+                return (Banked(),), ()
+            case ports.Undo():
+                return (Undone(),), ()
+            case ports.Keep(dice):
+                return (Kept(tuple(sorted(dice))),), ()
+            case ports.Correct(throw, values):
+                return (Corrected(throw, tuple(sorted(values))),), ()
+            case ports.End():
+                return (Ended(),), ()
+            case ports.EnterThrow(values):
+                return self._entered(tuple(sorted(values)))
+        raise IllegalMove("That is not a move of this game.")
+
+    def _entered(self, values: tuple[int, ...]) -> tuple[tuple[Event, ...], tuple[str, ...]]:
+        board = self._present.board
+        ruling = referee.play_throw(values, board) if board else None
+        if ruling is None or not ruling.events:
+            # Let the rules say what is wrong with it.
+            return (Thrown(values, "hand"),), ()
+        events = tuple(replace(event, source="hand") if isinstance(event, Thrown) else event for event in ruling.events)
+        return events, ruling.notes
+
+    def _play(self, events: tuple[Event, ...], notes: tuple[str, ...] = (), key: str | None = None) -> None:
+        present = self._present
+        if present.record is None or present.game is None:
+            raise ports.TrayBusy("No game is being played: start one first.")
+        record = present.record.play(*events)
+        rev = self._write(present.game, events, key)
+        self._present = present.moved(record, rev, notes)
+        log.info("move %d: %s", rev, events)
+
+    def _write(self, game: str, events: tuple[Event, ...], key: str | None) -> int:
+        try:
+            return self._journal.append(game, events, at=self._now(), key=key).seq
+        except BadState as error:
+            log.error("%s", error)
+            self._present = self._present.with_banner(str(error))
+            self._publish()
+            raise ports.TrayBusy(str(error)) from None
+
+    def _take(self, message: Happening | Press | _Lost | _Size | _Banner) -> Present:
+        match message:
+            case Press():
+                return self._press(message)
+            case _Lost(text):
+                eye = replace(self._present.eye, state="camera-lost", text=text or WORDS["camera-lost"])
+                return replace(self._present, eye=eye)
+            case _Size(width, height):
+                return replace(self._present, eye=replace(self._present.eye, width=width, height=height))
+            case _Banner(text):
+                return self._present.with_banner(text)
+        return self._see(message)
+
+    def _see(self, happening: Happening) -> Present:
+        self._present = self._present.seeing(happening)
+        board = self._present.board
+        at_rest = happening.kind in ("settled", "unsure", "removed", "empty")
+        found = at_rest and not self._present.opened
+        if at_rest:
+            self._present = replace(self._present, opened=True)
+        if board is None or board.turn is None:
+            return self._present
+        if happening.kind == "settled":
+            self._present = replace(self._present, rail_before=referee.rail_values(happening.dice))
+            return self._judge(referee.judge_throw(happening, board), happening.values)
+        if happening.kind == "unsure" and happening.roll is not None:
+            return self._present.asking(referee.judge_unsure(happening))
+        if found and happening.kind == "removed":
+            return self._judge(referee.judge_found(happening, board))
+        if happening.kind == "removed" and self._aside == "rail":
+            return self._judge(referee.judge_rail(happening, board, self._present.rail_before))
+        return self._present
+
+    def _judge(self, ruling: Ruling, values: tuple[int, ...] = ()) -> Present:
+        """Play what the referee says. A throw that cannot be written or played becomes a question: none is lost."""
+        if not ruling.events:
+            return self._present.asking(ruling) if ruling != referee.NOTHING else self._present
+        try:
+            self._play(ruling.events, ruling.notes)
+        except (ports.TrayBusy, RulesError) as refusal:
+            doubt = Doubt("refused", 0.0, 0.0, str(refusal))
+            return self._present.asking(Ruling(doubts=(doubt,), proposed=values, refused=True))
+        return self._present
+
+    def _press(self, press: Press) -> Present:
+        if press.button == "mode":
+            return self._mode(press)
+        command: Command = ports.Bank() if press.button == "bank" else ports.Undo()
+        try:
+            self._play(*self._events(command))
+        except (ports.TrayBusy, RulesError) as refusal:
+            return self._present.asking(Ruling((), (str(refusal),), True, self._present.doubts, self._present.proposed))
+        return self._present
+
+    def _mode(self, press: Press) -> Present:
+        """A short press before a game chooses the rules that the page offers first."""
+        present = self._present
+        if press.long or present.playing:
+            return present
+        names = self._presets
+        following = names[(names.index(present.offered) + 1) % len(names)] if present.offered in names else names[0]
+        return replace(present, offered=following, notes=(f"Next game: {following}.",))
+
+    def _publish(self) -> None:
+        view = self._draw(self._view.seq + 1)
+        if replace(view, seq=self._view.seq) == self._view:
+            return
+        self._view = view
+        self._broadcast.tell(view)
+
+    def _draw(self, seq: int) -> View:
+        present = self._present
+        board = present.board
+        game = None
+        if board is not None and present.game is not None:
+            game = GameView(present.game, board, present.doubts, present.notes, present.proposed)
+        before = self._view if hasattr(self, "_view") else None
+        panel = lamps.panel_view(before, present.eye.state, game, present.refused)
+        return View(self._epoch, present.rev, seq, present.eye, panel, game, present.banners, present.offered)
+
+
+def _resume(journal: Journal) -> Present:
+    """The table after a power cut: the replay of the journal."""
+    last = journal.last()
+    if last is None:
+        return Present()
+    game, rev = last
+    moves = journal.moves(game)
+    begun = started(moves)
+    if begun.version != ENGINE_VERSION:
+        text = f"The last game was begun with rules version {begun.version} and can only be looked at: start a new one."
+        return Present(rev=rev).with_banner(text)
+    record = replay(tuple(move.events for move in moves))
+    return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board))
