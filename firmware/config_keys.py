@@ -1,0 +1,77 @@
+"""Which keys a config file may hold, and what may stand there."""
+
+import difflib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One key. `fits`: the value can be used as it stands; `nearest`: the valid value most like a wrong one, None
+    when nothing is like it; `says`: what is allowed."""
+
+    fits: Callable[[Any], bool]
+    nearest: Callable[[Any], Any]
+    says: str
+
+
+def _number(low: int, high: int) -> Setting:
+    def nearest(value: Any) -> int | None:
+        try:
+            return min(max(round(float(value)), low), high)
+        except (TypeError, ValueError, OverflowError):
+            return None
+
+    return Setting(lambda v: type(v) is int and low <= v <= high, nearest, f"a whole number from {low} to {high}")
+
+
+def _choice(*words: str) -> Setting:
+    def nearest(value: Any) -> str | None:
+        return next(iter(difflib.get_close_matches(str(value).lower(), words, 1, 0.5)), None)
+
+    return Setting(lambda v: v in words, nearest, " or ".join([", ".join(words[:-1]), words[-1]]))
+
+
+def _source() -> Setting:
+    names = ("auto", "simulated", "picamera", "usb:", "video:", "pictures:")
+    shape = re.compile(r"auto|simulated|picamera|usb:(\d+|/.+)|(video|pictures):.+")
+
+    def nearest(value: Any) -> str | None:
+        head, _, tail = str(value).partition(":")
+        found = difflib.get_close_matches(head.lower() + (":" if tail else ""), names, 1, 0.5)
+        repaired = found[0] + (tail if found[0].endswith(":") else "") if found else ""
+        return repaired if shape.fullmatch(repaired) else None
+
+    says = "auto, simulated, picamera, usb:N, video:FILE or pictures:DIR"
+    return Setting(lambda v: isinstance(v, str) and shape.fullmatch(v) is not None, nearest, says)
+
+
+def _text(says: str) -> Setting:
+    return Setting(lambda v: isinstance(v, str) and v != "" and "\0" not in v, lambda _: None, says)
+
+
+def _switch() -> Setting:
+    words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+    return Setting(lambda v: isinstance(v, bool), lambda v: words.get(str(v).lower()), "true or false")
+
+
+# section -> key -> (field of Config, what may stand there)
+SETTINGS: dict[str, dict[str, tuple[str, Setting]]] = {
+    "web": {
+        "host": ("host", _text("an address to listen on, such as 0.0.0.0")),
+        "port": ("port", _number(0, 65535)),
+        # The page server keeps two dozen threads beyond the streams; 400 is what one process was measured to bear.
+        "max_streams": ("max_streams", _number(1, 400)),
+    },
+    "camera": {
+        "source": ("source", _source()),
+        "profile": ("profile", _text("the path of a profile")),
+    },
+    "table": {
+        "rules": ("rules", _text("the name of rules or a file of house rules")),
+        "aside": ("aside", _choice("rail", "outside", "phone")),
+    },
+    "panel": {"enabled": ("panel", _switch())},
+}
