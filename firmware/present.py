@@ -1,4 +1,4 @@
-"""The table at one instant: the game, what the eye sees, what is asked. Frozen; `firmware.table` owns the present one."""
+"""The table at one instant: game, what the eye sees, what is asked. Frozen; `firmware.table` owns the present one."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace

@@ -88,10 +88,10 @@ def judge_found(happening: Happening, board: Scoreboard) -> Ruling:
     turn, values = board.turn, happening.values
     if turn is None or turn.throw is not None or len(values) != turn.dice_left or happening.doubts:
         return NOTHING
+    if board.last is not None and board.last.throw == values:
+        return NOTHING
     die = happening.dice[0]
-    text = (
-        f"{spoken(values)} lay in the tray at the start: enter it if it is {board.players[turn.player].name}'s throw."
-    )
+    text = f"{spoken(values)} lay in the tray when the eye opened: enter it if it is {board.players[turn.player].name}'s throw."
     return Ruling(doubts=(Doubt("found", die.x, die.y, text),), proposed=values)
 
 

@@ -261,7 +261,7 @@ class Table:
                 return self._press(message)
             case _Lost(text):
                 eye = replace(self._present.eye, state="camera-lost", text=text or WORDS["camera-lost"])
-                return replace(self._present, eye=eye)
+                return replace(self._present, eye=eye, opened=False)
             case _Size(width, height):
                 return replace(self._present, eye=replace(self._present.eye, width=width, height=height))
             case _Banner(text):

@@ -1,0 +1,146 @@
+"""The table's side of the eye: keeps one eye process running.
+
+The eye (`firmware.looking`) owns the camera and everything slow or native. If it dies or hangs it is started again,
+and the game notices no more than "camera lost". They meet at one pipe that carries small frozen values
+(`firmware.link`): a `Job` first, then scenes of the simulated tray and `StartFootage` down; happenings and signs of
+life up. When the pipe closes, the eye ends.
+"""
+
+import contextlib
+import logging
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import Protocol
+
+from firmware.link import Job, Lost, Opened, Refused, StartFootage
+from vision.happening import Happening
+
+log = logging.getLogger(__name__)
+
+# Signs of life come twice a second; a Pi Zero needs about ten seconds to load OpenCV and open its camera.
+HANG_S = 3.0
+OPENING_S = 30.0
+BACKOFF_S = (0.0, 0.2, 0.5, 1.0, 2.0)
+
+
+class Watched(Protocol):
+    """Who is told what the eye sees (the table)."""
+
+    def saw(self, happening: Happening) -> None: ...
+
+    def eye_size(self, width: int, height: int) -> None: ...
+
+    def eye_lost(self, text: str = "") -> None: ...
+
+
+class Eye:
+    """The table's side: keeps one eye process running. `refused` is called with a sentence when the eye cannot work."""
+
+    def __init__(self, job: Job, table: Watched, refused: Callable[[str], None]) -> None:
+        self._job = job
+        self._table = table
+        self._refused = refused
+        self._lock = threading.Lock()
+        self._link: Connection | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._stopping = threading.Event()
+        self.opened = threading.Event()
+        self.last_sign_s = 0.0
+        self._thread = threading.Thread(target=self._keep, name="eye", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def show(self, scene: object) -> None:
+        """The simulated tray has changed; a new eye starts with this scene too."""
+        with self._lock:
+            self._job = replace(self._job, scene=scene)
+            self._send(scene)
+
+    def start_footage(self, at_s: float) -> None:
+        with self._lock:
+            if self._job.footage_s is None:
+                self._job = replace(self._job, footage_s=at_s)
+                self._send(StartFootage(at_s))
+
+    def stop(self) -> None:
+        self._stopping.set()
+        with self._lock:
+            if self._process is not None:
+                self._process.terminate()
+        if self._thread.is_alive():
+            self._thread.join(timeout=3)
+
+    def _send(self, message: object) -> None:
+        # An eye that has just died gets the same from the next job.
+        with contextlib.suppress(OSError):
+            if self._link is not None:
+                self._link.send(message)
+
+    def _keep(self) -> None:
+        failures = 0
+        while not self._stopping.wait(BACKOFF_S[min(failures, len(BACKOFF_S) - 1)]):
+            seen = self._one_life()
+            failures = 0 if seen else failures + 1
+            if not self._stopping.is_set():
+                log.warning("the eye has ended and is started again")
+                self._table.eye_lost("The eye is starting again. Enter this throw by hand, or wait a moment.")
+
+    def _one_life(self) -> bool:
+        """Run one eye process to its end; whether it ever saw a picture."""
+        ours, theirs = Pipe()
+        with self._lock:
+            if self._stopping.is_set():
+                return False
+            self._link = ours
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "firmware.looking", str(theirs.fileno())], pass_fds=[theirs.fileno()]
+            )
+            theirs.close()
+            self._send(self._job)
+        seen = False
+        try:
+            while not self._stopping.is_set():
+                if not ours.poll(HANG_S if seen else OPENING_S):
+                    log.warning("the eye gave no sign of life")
+                    break
+                seen = self._take(ours.recv()) or seen
+        except (EOFError, OSError):
+            pass
+        finally:
+            self._end(ours)
+        return seen
+
+    def _take(self, message: object) -> bool:
+        self.last_sign_s = time.monotonic()
+        match message:
+            case Happening():
+                self._table.saw(message)
+            case Opened(width, height):
+                self._table.eye_size(width, height)
+                self.opened.set()
+                return True
+            case Lost(text):
+                self._table.eye_lost(text)
+            case Refused(text):
+                self._refused(text)
+        return False
+
+    def _end(self, link: Connection) -> None:
+        with self._lock:
+            self._link = None
+            process, self._process = self._process, None
+        link.close()
+        if process is not None:
+            process.kill()
+            process.wait()

@@ -1,0 +1,104 @@
+"""The eye process: open the camera, watch, tell; when the camera is lost, open it again. See `firmware.eye`."""
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import cv2
+
+from calibration import store
+from firmware.drivers import Camera
+from firmware.drivers.choose import open_camera
+from firmware.errors import CameraLost, StickmanError
+from firmware.link import Alive, Job, Lost, Opened, Refused, StartFootage
+from vision.errors import VisionError
+from vision.profile import Profile
+from vision.watcher import Watcher
+
+FRAME_S = 2.0
+SIGN_S = 0.5
+REOPEN_S = 1.0
+
+
+def look(job: Job, link: Connection) -> None:
+    """Watch until the pipe closes."""
+    cv2.setNumThreads(1)
+    try:
+        profile = load_profile(job)
+        camera = open_camera(job.camera, size=_size(profile), started_at_s=job.footage_s, scene=job.scene)
+    except CameraLost as lost:
+        link.send(Lost(str(lost)))
+        time.sleep(REOPEN_S)
+        return
+    except (StickmanError, VisionError) as error:
+        link.send(Refused(str(error)))
+        time.sleep(REOPEN_S)
+        return
+    threading.Thread(target=_obey, args=(link, camera), daemon=True).start()
+    _watch(camera, Watcher(profile), link)
+
+
+def load_profile(job: Job) -> Profile | None:
+    """The named profile; for the simulated tray one that is learned from its own pictures, as an owner would."""
+    if job.profile is not None:
+        return store.load(Path(job.profile))
+    if job.camera != "simulated":
+        return None
+    return simulated_profile(Path(job.state_dir) / "profiles" / "simulated.toml")
+
+
+def _watch(camera: Camera, watcher: Watcher, link: Connection) -> None:
+    frames, sign_s, opened = 0, 0.0, False
+    while True:
+        try:
+            frame = camera.read(FRAME_S)
+        except CameraLost as lost:
+            for happening in watcher.lost(time.monotonic()):
+                link.send(happening)
+            link.send(Lost(str(lost)))
+            opened = False
+            continue
+        frames += 1
+        if not opened:
+            height, width = frame.image.shape[:2]
+            link.send(Opened(width, height))
+            opened = True
+        for happening in watcher.see(frame):
+            link.send(happening)
+        if time.monotonic() - sign_s > SIGN_S:
+            sign_s = time.monotonic()
+            link.send(Alive(frames, camera.name))
+
+
+def _obey(link: Connection, camera: Camera) -> None:
+    """Take what comes down the pipe; when it closes the table is gone, and so is the eye."""
+    try:
+        while True:
+            message = link.recv()
+            if isinstance(message, StartFootage):
+                getattr(camera, "start", lambda at_s: None)(message.at_s)  # noqa: B023
+            else:
+                getattr(camera, "show")(message)
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _size(profile: Profile | None) -> tuple[int, int] | None:
+    return (profile.width, profile.height) if profile else None
+
+
+def main(descriptor: int) -> None:
+    link = Connection(os.dup(descriptor))
+    os.close(descriptor)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
+        look(link.recv(), link)
+    # A native camera thread may never end by itself.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
