@@ -215,3 +215,13 @@ class Site:
     max_streams: int = 220
     simulated: bool = False
     banners: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that must be well before the tray can be used. `name`: "camera", "journal", "profile", ...
+    `text`: a sentence for people, with the cure when it is not `ok`."""
+
+    name: str
+    ok: bool
+    text: str

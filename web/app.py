@@ -1,0 +1,40 @@
+"""The app factory: pages, stream and API around a running table."""
+
+from typing import cast
+
+from flask import Flask
+
+from web import api, guard, health, pages, problems, render, sim, stream
+from web.phones import Phones
+from web.ports import LiveTable, Room, SimulatedTray, Site
+
+BODY_LIMIT = 65_536
+
+
+def create_app(
+    table: LiveTable,
+    room: Room,
+    site: Site,
+    simulated: SimulatedTray | None = None,
+    checks: health.Checks | None = None,
+    timing: stream.Timing | None = None,
+) -> Flask:
+    """`checks`: the device's own health checks; without them the camera's state is told from the view."""
+    timing = timing or stream.Timing()
+    app = Flask("web")
+    app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # DefaultJSONProvider has it
+    texts, streams, phones = render.Texts(), stream.Streams(site.max_streams), Phones(room, timing.now)
+    app.extensions["stickman.streams"] = streams
+    guard.install(app, site)
+    problems.install(app)
+    app.register_blueprint(pages.blueprint(table, room, site, simulated, phones, texts))
+    app.register_blueprint(stream.blueprint(table, phones, texts, streams, timing))
+    app.register_blueprint(api.blueprint(table, room, phones, texts))
+    app.register_blueprint(sim.blueprint(table, simulated))
+    app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table)))
+    return app
+
+
+def streams_of(app: Flask) -> stream.Streams:
+    return cast(stream.Streams, app.extensions["stickman.streams"])

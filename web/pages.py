@@ -1,0 +1,79 @@
+"""The pages: scoreboard, join, my seat, the big screen, the simulated tray."""
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from web import qr, render
+from web.phones import Phones
+from web.ports import LiveTable, Room, SimulatedTray, Site
+from web.presets import offered
+from web.problems import Problem
+from web.sim import only_here
+
+FILES = {
+    "/manifest.webmanifest": ("manifest.webmanifest", "application/manifest+json"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+    "/favicon.ico": ("icon.svg", "image/svg+xml"),
+    "/openapi.json": ("openapi.json", "application/json"),
+}
+
+
+def blueprint(
+    table: LiveTable, room: Room, site: Site, sim: SimulatedTray | None, phones: Phones, texts: render.Texts
+) -> Blueprint:
+    pages = Blueprint("pages", __name__)
+
+    def page(template: str, kind: str, **more: Any) -> str:
+        seat = phones.seat(request)
+        return render_template(
+            template,
+            kind=kind,
+            seat=seat,
+            site=site,
+            code=room.code,
+            presets=offered(site.presets),
+            state=texts.of(table.view()).replace("<", "\\u003c"),
+            simulated=sim is not None,
+            **more,
+        )
+
+    @pages.get("/")
+    def scoreboard() -> str:
+        return page("board.html", "board")
+
+    @pages.get("/play")
+    def play() -> str:
+        return page("board.html" if phones.seat(request) else "join.html", "play")
+
+    @pages.get("/join")
+    def join() -> str:
+        return page("join.html", "join")
+
+    @pages.get("/tv")
+    def tv() -> str:
+        return page("board.html", "tv")
+
+    @pages.get("/sim")
+    def simulated() -> str:
+        if sim is None:
+            raise Problem(404, "This tray is a real one; there is nothing to simulate.")
+        only_here(sim)
+        return page("board.html", "sim", faults=sim.faults())
+
+    @pages.get("/join/qr.svg")
+    def join_code() -> Response:
+        picture = Response(qr.svg(f"{site.url}/join#{room.code}"), mimetype="image/svg+xml")
+        picture.headers["Cache-Control"] = "no-store"
+        return picture
+
+    for path, (name, kind) in FILES.items():
+        pages.add_url_rule(path, f"file{path.replace('.', '_')}", partial(_file, name, kind))
+    return pages
+
+
+def _file(name: str, kind: str) -> Response:
+    reply = current_app.send_static_file(name)
+    reply.mimetype = kind
+    return reply

@@ -1,0 +1,92 @@
+"""Refusals: a plain sentence as problem+json for programs, as a page for people."""
+
+import json
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from rules.errors import BadRules, IllegalMove, InvalidMove, RulesError
+from web import render
+from web.ports import Stale, TrayBusy
+
+log = logging.getLogger(__name__)
+
+SENTENCES = {
+    400: "The request could not be read.",
+    403: "This is not allowed from here.",
+    404: "There is no such page on this tray. Go back to the scoreboard.",
+    405: "This address does not take that kind of request.",
+    413: "The request is too large.",
+    415: "Send JSON: Content-Type: application/json.",
+    500: "Something went wrong on the tray. The game is safe; try again.",
+}
+
+
+class Problem(Exception):
+    """A refusal with its HTTP status and a sentence with the cure. `extra` is added to the JSON body."""
+
+    def __init__(self, status: int, sentence: str, **extra: Any) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+        self.extra = extra
+
+
+def install(app: Flask) -> None:
+    app.register_error_handler(Problem, _refused)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Stale, _stale)
+    app.register_error_handler(TrayBusy, _busy)
+    app.register_error_handler(RulesError, _rules)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _refused(problem: Problem) -> Response:
+    return _answer(problem.status, problem.sentence, problem.extra)
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    answer = _answer(status, SENTENCES.get(status, error.description or HTTPStatus(status).phrase), {})
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "location", "retry-after"):
+            answer.headers[name] = value
+    return answer
+
+
+def _stale(stale: Stale) -> Response:
+    return _answer(409, str(stale), {"state": render.state(stale.view)})
+
+
+def _busy(busy: TrayBusy) -> Response:
+    return _answer(503, str(busy), {})
+
+
+def _rules(error: RulesError) -> Response:
+    match error:
+        case IllegalMove():
+            return _answer(409, str(error), {})
+        case InvalidMove() | BadRules():
+            return _answer(422, str(error), {})
+    return _answer(422, str(error), {})
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _answer(500, SENTENCES[500], {})
+
+
+def _answer(status: int, sentence: str, extra: dict[str, Any]) -> Response:
+    if _wants_page():
+        return Response(render_template("error.html", status=status, sentence=sentence), status=status)
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence, **extra}
+    return Response(json.dumps(body, ensure_ascii=False), status=status, mimetype="application/problem+json")
+
+
+def _wants_page() -> bool:
+    if request.path.startswith(("/api/", "/events", "/healthz", "/readyz", "/openapi")):
+        return False
+    return request.accept_mimetypes.best_match(["application/problem+json", "text/html"]) == "text/html"

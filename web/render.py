@@ -1,0 +1,156 @@
+"""A frozen view as the JSON object that state, snapshot and every event carry."""
+
+import json
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+from rules.game import Last, Option, Scoreboard, Standing, Turn
+from vision.seen import Doubt, SeenDie
+from web.ports import EyeView, GameView, PanelView, View
+
+Json = dict[str, Any]
+
+
+def state(view: View) -> Json:
+    """Places in the picture are fractions: `x` and `size` of its width, `y` of its height."""
+    return {
+        "epoch": view.epoch,
+        "rev": view.rev,
+        "seq": view.seq,
+        "eye": _eye(view.eye),
+        "panel": _panel(view.panel),
+        "banners": list(view.banners),
+        "offered": view.offered,
+        "game": None if view.game is None else _game(view.game, view.eye),
+    }
+
+
+class Texts:
+    """The JSON text of the latest views, made once however many phones ask for it."""
+
+    def __init__(self, kept: int = 32) -> None:
+        self._kept = kept
+        self._texts: OrderedDict[str, str] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, view: View) -> str:
+        name = view_id(view)
+        with self._lock:
+            text = self._texts.get(name)
+            if text is None:
+                text = json.dumps(state(view), ensure_ascii=False, separators=(",", ":"))
+                self._texts[name] = text
+                while len(self._texts) > self._kept:
+                    self._texts.popitem(last=False)
+        return text
+
+
+def view_id(view: View) -> str:
+    """`<epoch>-<seq>`: the stream's event id and the state's ETag."""
+    return f"{view.epoch}-{view.seq}"
+
+
+def seq_after(text: str | None, epoch: str) -> int | None:
+    """The seq of an id of this run of the program; None for anything else."""
+    if not text:
+        return None
+    head, _, tail = text.rpartition("-")
+    return int(tail) if head == epoch and tail.isascii() and tail.isdigit() else None
+
+
+def _eye(eye: EyeView) -> Json:
+    return {
+        "state": eye.state,
+        "text": eye.text,
+        "width": eye.width,
+        "height": eye.height,
+        "dice": [_die(die, eye) for die in eye.dice],
+    }
+
+
+def _die(die: SeenDie, eye: EyeView) -> Json:
+    return {
+        "value": die.value,
+        "x": round(die.x / eye.width, 4),
+        "y": round(die.y / eye.height, 4),
+        "size": round(die.size / eye.width, 4),
+        "angle": round(die.angle, 1),
+        "colour": die.colour,
+        "zone": die.zone,
+        "state": die.state,
+    }
+
+
+def _panel(panel: PanelView) -> Json:
+    return {
+        "factory": panel.factory,
+        "status": panel.status,
+        "word": panel.word,
+        "pulse": panel.pulse,
+        "dice_left": panel.dice_left,
+        "bank": panel.bank,
+        "sound": panel.sound,
+    }
+
+
+def _game(game: GameView, eye: EyeView) -> Json:
+    board: Scoreboard = game.board
+    return {
+        "id": game.id,
+        "rules": board.rules,
+        "target": board.target,
+        "status": board.status,
+        "players": [_player(player) for player in board.players],
+        "turn": None if board.turn is None else _turn(board.turn, game, eye),
+        "winner": board.winner,
+        "last": None if board.last is None else _last(board.last),
+        "notes": list(game.notes),
+        "throws": board.throws,
+        "dice": board.dice,
+    }
+
+
+def _player(player: Standing) -> Json:
+    return {
+        "name": player.name,
+        "seat": player.seat,
+        "score": player.score,
+        "on_board": player.on_board,
+        "farkles": player.farkles,
+    }
+
+
+def _turn(turn: Turn, game: GameView, eye: EyeView) -> Json:
+    return {
+        "player": turn.player,
+        "score": turn.score,
+        "dice_left": turn.dice_left,
+        "throw": None if turn.throw is None else list(turn.throw),
+        "throw_id": turn.throw_id,
+        "aside": list(turn.aside),
+        "kept": list(turn.kept),
+        "options": [_option(option) for option in turn.options],
+        "may_bank": turn.may_bank,
+        "may_throw": turn.may_throw,
+        "hot_dice": turn.hot_dice,
+        "doubts": [_doubt(doubt, eye) for doubt in game.doubts],
+        "proposed": list(game.proposed),
+    }
+
+
+def _option(option: Option) -> Json:
+    return {"dice": list(option.dice), "score": option.score}
+
+
+def _doubt(doubt: Doubt, eye: EyeView) -> Json:
+    return {
+        "kind": doubt.kind,
+        "x": round(doubt.x / eye.width, 4),
+        "y": round(doubt.y / eye.height, 4),
+        "text": doubt.text,
+    }
+
+
+def _last(last: Last) -> Json:
+    return {"player": last.player, "what": last.what, "points": last.points, "throw": list(last.throw)}

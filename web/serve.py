@@ -1,0 +1,98 @@
+"""The listening socket and waitress around the app: one process, one thread a stream, a stop that takes seconds."""
+
+import socket
+import threading
+import time
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import BaseWSGIServer, create_server
+
+from web.app import streams_of
+from web.errors import PortTaken
+
+# A phone that left the Wi-Fi without a word holds its thread no longer than this.
+USER_TIMEOUT_MS = 20_000
+# Threads beside those that streams may take, so that pages and moves always find one.
+SPARE_THREADS = 24
+BODY_LIMIT = 1_048_576
+STOP_WITHIN_S = 2.5
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 takes any free one. Raises `PortTaken`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, USER_TIMEOUT_MS)
+        sock.bind((host, port))
+        sock.listen(128)
+    except (OSError, OverflowError) as error:
+        sock.close()
+        raise PortTaken(_sentence(host, port, error)) from error
+    return sock
+
+
+def _sentence(host: str, port: int, error: Exception) -> str:
+    match error:
+        case PermissionError():
+            return f"Port {port} on {host} is kept for the system; choose one above 1023 with --port."
+        case OSError(errno=98):
+            return f"Port {port} on {host} is in use by another program; choose another with --port."
+        case OverflowError():
+            return f"There is no port {port}; choose one from 1 to 65535 with --port."
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"Cannot listen on {host} port {port} ({reason}); choose others with --host and --port."
+
+
+class Server:
+    """waitress serving `app` on `sock`. `run` blocks until `stop`, which any thread or signal handler may call."""
+
+    def __init__(self, app: Flask, sock: socket.socket, threads: int | None = None) -> None:
+        self._streams = streams_of(app)
+        self._map: dict[int, Any] = {}
+        self._stopping = threading.Event()
+        server = create_server(
+            app,
+            map=self._map,
+            sockets=[sock],
+            threads=threads or self._streams.most + SPARE_THREADS,
+            connection_limit=600,
+            asyncore_use_poll=True,
+            channel_timeout=60,
+            ident=None,
+            max_request_body_size=BODY_LIMIT,
+            clear_untrusted_proxy_headers=True,
+        )
+        # One socket makes a plain server; several would make another kind.
+        assert isinstance(server, BaseWSGIServer)
+        self._server = server
+
+    def run(self) -> None:
+        while not self._stopping.is_set():
+            wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+        self._close()
+
+    def stop(self) -> None:
+        self._streams.stop()
+        self._stopping.set()
+        self._server.pull_trigger()
+
+    def _close(self) -> None:
+        ends = time.monotonic() + STOP_WITHIN_S
+        self._server.accepting = False
+        while self._streams.count() and time.monotonic() < ends:
+            wasyncore.loop(timeout=0.05, use_poll=True, map=self._map, count=1)
+        self._server.task_dispatcher.shutdown(timeout=1)
+        wasyncore.close_all(self._map)
+
+
+def serve(app: Flask, sock: socket.socket, threads: int | None = None) -> Server:
+    """A server running in a thread of its own; `stop()` ends it."""
+    server = Server(app, sock, threads)
+    threading.Thread(target=server.run, name="pages", daemon=True).start()
+    return server

@@ -1,0 +1,112 @@
+"""The hands at a simulated tray, for programs on this machine only."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, request
+
+from web import asked
+from web.guard import is_loopback
+from web.ports import LiveTable, SimulatedTray, View
+from web.problems import Problem
+
+BUTTONS = ("bank", "undo", "mode")
+WITHOUT_A_GAME = 6
+LONGEST_FAULT_S = 3600.0
+
+
+def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
+    api = Blueprint("sim", __name__, url_prefix="/api/v1/sim")
+
+    def tray() -> SimulatedTray:
+        only_here(sim)
+        if sim is None:
+            raise Problem(404, "This tray is a real one; throw with your hands.")
+        return sim
+
+    @api.post("/throw")
+    def throw() -> Response:
+        hands, found = tray(), asked.body(request)
+        view = table.view()
+        count = dice_due(view)
+        values = asked.values(found, "values") if found.get("values") is not None else None
+        if values is not None and len(values) != count:
+            raise Problem(422, f"{count} {_dice(count)} to be thrown, so name {count} values, not {len(values)}.")
+        cocked = found.get("cocked", 0)
+        if not isinstance(cocked, int) or isinstance(cocked, bool) or not 0 <= cocked <= count:
+            raise Problem(422, f'"cocked" is how many of the {count} dice come to lie askew.')
+        make_room(hands, view)
+        # The order given is kept: `values[0]` is the first die that leaves the hand.
+        hands.throw(count, None if values is None else tuple(found["values"]), cocked)
+        return Response(status=202)
+
+    @api.post("/aside")
+    def aside() -> Response:
+        hands = tray()
+        dice = asked.values(asked.body(request), "dice")
+        try:
+            hands.aside(dice)
+        except ValueError as error:
+            raise Problem(409, str(error)) from error
+        return Response(status=202)
+
+    @api.post("/press")
+    def press() -> Response:
+        hands, found = tray(), asked.body(request)
+        button, long = found.get("button"), found.get("long", False)
+        if button not in BUTTONS or not isinstance(long, bool):
+            raise Problem(422, '"button" is bank, undo or mode; "long" is true or false.')
+        hands.press(button, long)
+        return Response(status=202)
+
+    @api.post("/fault")
+    def fault() -> Response:
+        hands, found = tray(), asked.body(request)
+        kind, seconds = found.get("kind"), found.get("seconds", 5)
+        if not isinstance(kind, str) or kind not in hands.faults():
+            raise Problem(422, f'"kind" is one of {", ".join(hands.faults())}.')
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_FAULT_S:
+            raise Problem(422, '"seconds" is how long the fault lasts, 0 to 3600.')
+        hands.fault(kind, float(seconds))
+        return Response(status=202)
+
+    return api
+
+
+def only_here(sim: SimulatedTray | None) -> None:
+    """The simulated hands belong to whoever sits at the machine itself."""
+    if sim is not None and not is_loopback(request.remote_addr):
+        port = request.host.rpartition(":")[2]
+        raise Problem(
+            403,
+            "The simulated tray is moved from its own machine only: "
+            f"open http://127.0.0.1:{port if port.isdigit() else 80}/sim there.",
+        )
+
+
+def dice_due(view: View) -> int:
+    """How many dice the next throw has. Raises `Problem` while an open throw waits for a choice."""
+    turn = None if view.game is None else view.game.board.turn
+    if turn is None:
+        return WITHOUT_A_GAME if view.game is None else view.game.board.dice
+    if turn.throw is not None and not turn.aside:
+        raise Problem(409, "Set aside at least one scoring die first.")
+    return turn.dice_left
+
+
+def make_room(hands: SimulatedTray, view: View) -> None:
+    """Before a throw: dice chosen on a phone go to the rail, and dice of an ended turn or after hot dice leave it."""
+    board = None if view.game is None else view.game.board
+    turn = None if board is None else board.turn
+    kept: Sequence[int] = () if board is None or turn is None or turn.dice_left == board.dice else turn.kept
+    rail = Counter(die.value for die in view.eye.dice if die.zone == "rail" and die.value is not None)
+    missing = Counter(kept) - rail
+    if not kept:
+        if rail:
+            hands.clear()
+    elif missing:
+        hands.aside(tuple(sorted(missing.elements())))
+
+
+def _dice(count: int) -> str:
+    return "die is" if count == 1 else "dice are"
