@@ -1,0 +1,141 @@
+"""Build the whole tray, start it, and stop it in reverse order."""
+
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import SimpleQueue
+
+from firmware import rulebook
+from firmware.address import numeric_address
+from firmware.config import Config
+from firmware.drivers.gpio import open_panel
+from firmware.drivers.simulated.tray import Hands
+from firmware.eye import Eye
+from firmware.footage import footage_clock, is_footage, note_start
+from firmware.journal import Journal
+from firmware.lamplighter import Lamplighter
+from firmware.link import Job
+from firmware.room import Room
+from firmware.simulation import Simulation
+from firmware.table import Table
+from hardware import facts
+from web.app import create_app
+from web.ports import Site
+from web.serve import Server, listen, serve
+
+log = logging.getLogger(__name__)
+
+OPENING_S = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the command line and the config ask for. `camera`: "picamera", "usb:N", "video:FILE", "pictures:DIR" or
+    "simulated". `banners`: mistakes in the config, for the page."""
+
+    config: Config
+    camera: str
+    profile: Path | None
+    host: str
+    port: int
+    state_dir: Path
+    seed: int
+    banners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A running tray. `troubles` receives a sentence when a part cannot work at all."""
+
+    url: str
+    code: str
+    table: Table
+    eye: Eye
+    server: Server
+    panel_factory: str
+    troubles: "SimpleQueue[str]"
+
+    @property
+    def join_url(self) -> str:
+        return f"{self.url}/join#{self.code}"
+
+    def wait_open(self, timeout_s: float = OPENING_S) -> str | None:
+        """Wait for the first picture. Returns the sentence when the eye cannot work with what it was given."""
+        ends_s = time.monotonic() + timeout_s
+        while time.monotonic() < ends_s and not self.eye.opened.wait(0.05):
+            if not self.troubles.empty():
+                return self.troubles.get()
+        return None
+
+
+@contextlib.contextmanager
+def running(plan: Plan) -> Iterator[Box]:
+    """The whole tray while the block runs. Raises the sentences of its parts when they cannot start."""
+    with contextlib.ExitStack() as parts:
+        socket = listen(plan.host, plan.port)
+        parts.callback(socket.close)
+        address, port = numeric_address(plan.host), socket.getsockname()[1]
+        database = plan.state_dir / "stickman.db"
+        journal = Journal(database)
+        parts.callback(journal.close)
+        room = Room(database)
+        parts.callback(room.close)
+        troubles: SimpleQueue[str] = SimpleQueue()
+        simulated = plan.camera == "simulated"
+
+        panel = open_panel(facts.pins(), simulated or not plan.config.panel)
+        parts.callback(panel.close)
+        presets = tuple(rulebook.presets())
+        table = Table(
+            journal,
+            rulebook.options_of,
+            epoch=secrets.token_hex(4),
+            now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"),
+            new_id=lambda: secrets.token_hex(4),
+            aside=plan.config.aside,
+            presets=presets,
+            banners=plan.banners,
+            game_began=lambda: _roll_film(plan, journal, eye),
+        )
+
+        hands = Hands(plan.seed, time.monotonic, lambda scene: eye.show(scene)) if simulated else None
+        footage_s = footage_clock(journal, plan.camera, table.view()) if is_footage(plan.camera) else None
+        job = Job(
+            plan.camera,
+            str(plan.profile) if plan.profile else None,
+            str(plan.state_dir),
+            hands.scene if hands else None,
+            footage_s,
+        )
+        eye = Eye(job, table, lambda text: _trouble(text, troubles, table))
+        table.start()
+        parts.callback(table.stop)
+        lamplighter = Lamplighter(panel, table)
+        parts.callback(lamplighter.stop)
+        lamplighter.start()
+        eye.start()
+        parts.callback(eye.stop)
+
+        url = f"http://{address}:{port}"
+        site = Site(url, presets=presets, max_streams=plan.config.max_streams, simulated=simulated)
+        simulation = Simulation(hands, panel) if hands else None
+        server = serve(create_app(table, room, site, simulation), socket)
+        parts.callback(server.stop)
+        yield Box(url, room.code, table, eye, server, panel.factory, troubles)
+
+
+def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:
+    log.error("%s", text)
+    troubles.put(text)
+    table.banner(text)
+
+
+def _roll_film(plan: Plan, journal: Journal, eye: Eye) -> None:
+    if is_footage(plan.camera):
+        note_start(journal, plan.camera, now_s := time.monotonic())
+        eye.start_footage(now_s)

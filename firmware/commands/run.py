@@ -1,0 +1,77 @@
+"""`stickman run`: the whole tray."""
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+from firmware import address, config
+from firmware.box import Box, Plan, running
+from firmware.drivers.choose import detect
+from firmware.errors import BadInput
+
+HELP = "Run the tray: camera, panel, game and pages."
+SIMULATED = "No camera found: this is the simulated tray. Throw its dice at {url}/sim"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--simulated", action="store_true", help="a simulated tray, its dice thrown on the page /sim")
+    source.add_argument("--camera", metavar="SOURCE", help="picamera, usb:N, video:FILE or pictures:DIR")
+    parser.add_argument("--profile", type=Path, metavar="F", help="a profile made by `stickman calibrate`")
+    parser.add_argument("--host", help="the address to listen on (all of them by default)")
+    parser.add_argument("--port", type=int, help="the port to listen on (8080)")
+    parser.add_argument("--state-dir", type=Path, metavar="D", help="where games and profiles are kept")
+    parser.add_argument("--config", type=Path, metavar="F", help="a config.toml")
+    parser.add_argument("--seed", type=int, help="of the simulated dice; the same seed throws the same")
+    parser.add_argument("--verbose", action="store_true", help="log what happens, on stderr")
+
+
+def run(args: argparse.Namespace) -> int:
+    logging.basicConfig(
+        level=logging.INFO if args.verbose else logging.WARNING, format="%(levelname).1s %(name)s: %(message)s"
+    )
+    plan = plan_of(args, dict(os.environ))
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    with running(plan) as box:
+        trouble = box.wait_open()
+        if trouble is not None:
+            raise BadInput(trouble)
+        announce(box, plan, auto=args.camera is None and not args.simulated)
+        while not stop.wait(0.5):
+            if not box.table.alive:
+                print("stickman: the table has stopped; start again, nothing was lost.", file=sys.stderr)
+                return 1
+    return 0
+
+
+def plan_of(args: argparse.Namespace, env: dict[str, str]) -> Plan:
+    loaded = config.load(args.config, env)
+    settings = loaded.config
+    camera = "simulated" if args.simulated else args.camera or settings.source
+    seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
+    return Plan(
+        settings,
+        detect() if camera == "auto" else camera,
+        args.profile or settings.profile,
+        args.host or settings.host,
+        settings.port if args.port is None else args.port,
+        config.state_dir(args.state_dir, env),
+        seed,
+        loaded.notes,
+    )
+
+
+def announce(box: Box, plan: Plan, auto: bool) -> None:
+    for note in plan.banners:
+        print(f"stickman: {note}", file=sys.stderr)
+    if auto and plan.camera == "simulated":
+        print(SIMULATED.format(url=box.url))
+    print(address.qr_text(box.join_url))
+    print(f"Scoreboard: {box.url}   Join: {box.join_url}   Lamps and buttons: {box.panel_factory}")
+    print(f"ready {box.join_url}", flush=True)

@@ -1,0 +1,37 @@
+"""The simulated tray as the pages know it: hands over the dice, fingers on the panel."""
+
+from collections.abc import Sequence
+
+from firmware.drivers.gpio import MockPanel
+from firmware.drivers.simulated.tray import Hands
+
+STUCK_BUTTON = "stuck-button"
+
+
+class Simulation:
+    """Fits `web.ports.SimulatedTray`."""
+
+    def __init__(self, hands: Hands, panel: MockPanel) -> None:
+        self._hands = hands
+        self._panel = panel
+
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
+        self._hands.throw(count, values, cocked)
+
+    def aside(self, dice: Sequence[int]) -> None:
+        self._hands.aside(dice)
+
+    def clear(self) -> None:
+        self._hands.clear()
+
+    def press(self, button: str, long: bool = False) -> None:
+        self._panel.press(button, long)
+
+    def fault(self, kind: str, seconds: float) -> None:
+        if kind == STUCK_BUTTON:
+            self._panel.stick("bank", seconds)
+        else:
+            self._hands.fault(kind, seconds)
+
+    def faults(self) -> tuple[str, ...]:
+        return (*self._hands.faults(), STUCK_BUTTON)
