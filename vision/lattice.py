@@ -1,0 +1,36 @@
+"""The nine places of a die's face and the six ways to set them with pips."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Places in units of the pip offset, x right, y down, origin at the face's centre.
+PLACES: NDArray[np.float32] = np.array(
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)], np.float32
+)
+
+# Points of a face where no value has a pip, in the same units: where the body is looked at.
+BARE: NDArray[np.float32] = np.array(
+    [(-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)]
+    + [(x, y) for x in (-1.45, 1.45) for y in (-0.5, 0.5)]
+    + [(x, y) for y in (-1.45, 1.45) for x in (-0.5, 0.5)],
+    np.float32,
+)
+
+
+def _pattern(*places: tuple[int, int]) -> NDArray[np.float32]:
+    return np.array([float((int(x), int(y)) in places) for x, y in PLACES], np.float32)
+
+
+_CORNERS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+# Each pattern that holds the diagonal from (-1, -1) to (1, 1); the other diagonal is the same face a quarter turn on.
+PATTERNS: tuple[tuple[int, NDArray[np.float32]], ...] = (
+    (2, _pattern((-1, -1), (1, 1))),
+    (3, _pattern((-1, -1), (0, 0), (1, 1))),
+    (4, _pattern(*_CORNERS)),
+    (5, _pattern(*_CORNERS, (0, 0))),
+    (6, _pattern(*_CORNERS, (-1, 0), (1, 0))),
+    (6, _pattern(*_CORNERS, (0, -1), (0, 1))),
+)
+VALUES: NDArray[np.int64] = np.array([v for v, _ in PATTERNS], np.int64)
+SETS: NDArray[np.float32] = np.stack([p for _, p in PATTERNS])
+ONE: NDArray[np.float32] = _pattern((0, 0))

@@ -1,0 +1,183 @@
+"""Pips: small round spots that differ in colour from all that is around them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.sampling import Floats, sample
+
+# The radius, in pixels, at which spots are looked for; the picture is resized to bring the pips there. 4.5 keeps
+# about 60 pixels in a pip, enough for a roundness, at a quarter of the cost of a phone photograph's full size.
+LOOK_AT = 4.5
+_STEPS = 13
+_MOST = 6000  # spots measured a picture and size: a coarse carpet must not cost more
+_REACH = 2.1  # half side of the patch that is measured around a spot, in radii
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pips:
+    """Spots, one a row in each array.
+
+    `xy`: (n, 2) pixels. `radius`: (n,) pixels. `ratio`: (n,) short over long axis, 1 is a circle. `inner`, `outer`:
+    (n, 3) BGR of the spot and of what is around it. `contrast`: (n,) colour distance between the two.
+    `clean`: (n,) 0-1, how evenly the surroundings lie on one side of the spot's edge all the way round.
+    """
+
+    xy: Floats
+    radius: Floats
+    ratio: Floats
+    inner: Floats
+    outer: Floats
+    contrast: Floats
+    clean: Floats
+
+    def __len__(self) -> int:
+        return len(self.radius)
+
+    def pick(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Pips":
+        return Pips(
+            self.xy[which],
+            self.radius[which],
+            self.ratio[which],
+            self.inner[which],
+            self.outer[which],
+            self.contrast[which],
+            self.clean[which],
+        )
+
+
+def none() -> Pips:
+    one = np.zeros(0, np.float32)
+    return Pips(
+        np.zeros((0, 2), np.float32), one, one, np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32), one, one
+    )
+
+
+def join(parts: list[Pips]) -> Pips:
+    parts = [p for p in parts if len(p)]
+    if not parts:
+        return none()
+    return Pips(*(np.concatenate([getattr(p, name) for p in parts]) for name in Pips.__slots__))
+
+
+def spots(image: Image, radius: float, floor: float = 10.0, share: float = 0.10) -> Floats:
+    """Where something of about this radius differs from its surroundings: (n, 2) pixels, in no order.
+
+    `floor`: least colour difference, 0-255. `share`: least difference as a share of the surroundings' brightness,
+    so that a dim corner is searched as well as a bright one.
+    """
+    inside = cv2.blur(image, (_odd(1.3 * radius),) * 2)
+    around = cv2.blur(inside, (_odd(4.2 * radius),) * 2)
+    difference = cv2.absdiff(inside, around)
+    strength = cv2.transform(difference, np.float32([[0.5, 0.5, 0.5]]))
+    light = cv2.transform(around, np.float32([[0.5 * share] * 3]))
+    peak = cv2.dilate(strength, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_odd(1.8 * radius),) * 2))
+    found = (strength == peak) & (strength > np.maximum(light, floor))
+    ys, xs = np.nonzero(found)
+    if len(ys) > _MOST:
+        strongest = np.argpartition(-strength[ys, xs].astype(int), _MOST)[:_MOST]
+        ys, xs = ys[strongest], xs[strongest]
+    return np.column_stack([xs, ys]).astype(np.float32)
+
+
+def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
+    """Measure a spot at each place, moving to its centre and to its own radius `turns` times."""
+    if not len(xy):
+        return none()
+    axis = np.linspace(-_REACH, _REACH, _STEPS, dtype=np.float32)
+    gx, gy = (g.ravel() for g in np.meshgrid(axis, axis))
+    far = np.hypot(gx, gy)
+    disc = far < 0.6
+    ring = (far > 1.4) & (far < _REACH)
+    near = far < 1.75
+    sector = ((np.arctan2(gy, gx) + np.pi) * 8 / (2 * np.pi)).astype(int) % 8
+    sectors = np.stack([(ring & (sector == k)) / max(1, (ring & (sector == k)).sum()) for k in range(8)]).astype(
+        np.float32
+    )
+    cell = (axis[1] - axis[0]) ** 2
+    xy = xy.astype(np.float32).copy()
+    start = xy.copy()
+    first = radius.astype(np.float32)
+    radius = first.copy()
+    for _ in range(turns):
+        patch = sample(image, xy[:, :1] + radius[:, None] * gx, xy[:, 1:] + radius[:, None] * gy)
+        inner = patch[:, disc].mean(1)
+        parts = np.einsum("kp,npc->nkc", sectors, patch)
+        outer = np.median(parts, axis=1)
+        way = inner - outer
+        square = np.maximum((way * way).sum(1), 1.0)
+        t = np.einsum("npc,nc->np", patch - outer[:, None], way) / square[:, None]
+        around = np.einsum("nkc,nc->nk", parts - outer[:, None], way) / square[:, None]
+        weight = np.clip((t - 0.3) / 0.4, 0, 1) * near
+        total = np.maximum(weight.sum(1), 1e-3)
+        cx, cy = (weight @ gx) / total, (weight @ gy) / total
+        size = np.sqrt(total * cell / np.pi)
+        xx = (weight @ (gx * gx)) / total - cx * cx
+        yy = (weight @ (gy * gy)) / total - cy * cy
+        xy_ = (weight @ (gx * gy)) / total - cx * cy
+        xy = xy + (np.column_stack([cx, cy]) * radius[:, None]).astype(np.float32)
+        radius = np.clip(radius * size, 0.6 * first, 1.7 * first).astype(np.float32)
+    half = (xx + yy) / 2
+    root = np.sqrt(np.maximum(((xx - yy) / 2) ** 2 + xy_**2, 0))
+    ratio = np.sqrt(np.maximum(half - root, 1e-4) / np.maximum(half + root, 1e-4))
+    # Neighbouring pips of a six reach into two sectors at most: the third worst sector tells.
+    clean = 1 - np.sort(np.abs(around), axis=1)[:, 5]
+    # Grain: half the surroundings' samples lie farther from their middle than this share of the contrast.
+    grain = np.median(np.abs(t[:, ring]), axis=1)
+    stray = np.hypot(*(xy - start).T) > 1.5 * first
+    clean = np.where(stray, 0, clean * np.clip((0.35 - grain) / 0.15, 0, 1))
+    return Pips(
+        xy.astype(np.float32),
+        radius,
+        ratio.astype(np.float32),
+        inner.astype(np.float32),
+        outer.astype(np.float32),
+        np.sqrt(square).astype(np.float32),
+        clean.astype(np.float32),
+    )
+
+
+def find(image: Image, radius: float, floor: float = 10.0, share: float = 0.10) -> Pips:
+    """Round clean spots of about `radius` pixels (within a factor 1.5) anywhere in the picture."""
+    scale = LOOK_AT / radius
+    small = resized(image, scale)
+    places = spots(small, LOOK_AT, floor, share)
+    found = measure(small, places, np.full(len(places), LOOK_AT, np.float32))
+    sound = (found.ratio > 0.55) & (found.clean > 0.6) & (found.contrast > floor)
+    sound &= (found.radius > 0.64 * LOOK_AT) & (found.radius < 1.6 * LOOK_AT)
+    found = distinct(found.pick(sound))
+    xy = (found.xy + 0.5) / scale - 0.5
+    return Pips(
+        xy.astype(np.float32), found.radius / scale, found.ratio, found.inner, found.outer, found.contrast, found.clean
+    )
+
+
+def distinct(pips: Pips) -> Pips:
+    """Without those that lie on a better one."""
+    if len(pips) < 2:
+        return pips
+    worth = pips.clean * pips.ratio
+    order = np.argsort(-worth)
+    apart = np.hypot(*(pips.xy[order, None] - pips.xy[None, order]).transpose(2, 0, 1))
+    size = np.maximum(pips.radius[order, None], pips.radius[None, order])
+    close = apart < 0.8 * size
+    keep = np.ones(len(order), bool)
+    for k in range(len(order)):
+        if keep[k]:
+            keep[k + 1 :] &= ~close[k, k + 1 :]
+    return pips.pick(order[keep])
+
+
+def resized(image: Image, scale: float) -> Image:
+    if abs(scale - 1) < 0.03:
+        return image
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+
+
+def _odd(size: float) -> int:
+    return max(3, 2 * round((size - 1) / 2) + 1)

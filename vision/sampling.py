@@ -1,0 +1,22 @@
+"""Colours of a picture at any places between its pixels."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Floats = NDArray[np.float32]
+_ROWS = 16384  # remap takes less than 2**15 rows at a time
+
+
+def sample(image: Image, x: Floats, y: Floats) -> Floats:
+    """The picture's colours at (x, y), each (n, m) pixels: float32 (n, m, 3). Beyond the edge the edge goes on."""
+    x, y = x.astype(np.float32, copy=False), y.astype(np.float32, copy=False)
+    parts = [
+        cv2.remap(image, x[k : k + _ROWS], y[k : k + _ROWS], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for k in range(0, len(x), _ROWS)
+    ]
+    if not parts or not x.shape[1]:
+        return np.zeros((*x.shape, 3), np.float32)
+    return np.concatenate(parts).astype(np.float32) if len(parts) > 1 else parts[0].astype(np.float32)
