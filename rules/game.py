@@ -7,13 +7,20 @@ from rules.events import Event, Started
 
 Status = Literal["playing", "final-round", "over"]
 
+# Goes up when the same moves under the same options would give another score.
+ENGINE_VERSION = 1
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A legal set-aside of the present throw: sorted dice and what they score."""
+    """A legal set-aside of the present throw: sorted dice and what they score.
+
+    `with_coloured`: None when no die is coloured; otherwise whether the coloured die goes along (it is not in `dice`).
+    """
 
     dice: tuple[int, ...]
     score: int
+    with_coloured: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +94,11 @@ class Game(Protocol[S]):
     `play` never sees `Started`, `Undone` or `Corrected`: `rules.record` turns those into a new fold.
     """
 
-    name: str
-    version: int
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
 
     def start(self, started: Started) -> S:
         """Raises `BadRules` for options or a number of players that cannot be played."""

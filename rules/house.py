@@ -1,0 +1,134 @@
+"""House rules: a table of names and values, as a TOML file or a phone gives it, made into complete options.
+
+`name`, `base` (a preset), and what differs from it: `{"score": {"straight": 1500}}`, or `{"score.straight": 1500}`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from typing import Any
+
+from rules.checks import CHECKS, NotAllowed, said
+from rules.conflicts import contradictions
+from rules.errors import BadRules
+from rules.options import Options
+
+SECTIONS = ("dice", "score", "turn", "penalty", "win")
+TOP = ("name", "base", "description", "teams", "stake")
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """`key`: dotted name of the option, as written. `text`: one sentence with the allowed or nearest values."""
+
+    key: str
+    text: str
+
+
+def parse(rules: Mapping[str, Any], presets: Mapping[str, Options] | None = None) -> Options:
+    """Complete options of house rules. `presets`: what `base` may name; without a base plain Farkle is the base.
+
+    Raises `BadRules` for the first mistake.
+    """
+    options, mistakes = read(rules, presets or {})
+    if mistakes:
+        more = f" ({len(mistakes) - 1} more such mistakes follow.)" if len(mistakes) > 1 else ""
+        raise BadRules(mistakes[0].text + more)
+    return options
+
+
+def read(rules: Mapping[str, Any], presets: Mapping[str, Options]) -> tuple[Options, tuple[Mistake, ...]]:
+    """The options as far as they can be read, and every mistake."""
+    mistakes: list[Mistake] = []
+    options = _base(rules.get("base"), presets, mistakes)
+    changes: dict[str, Any] = {}
+    for key, value in _named(rules, mistakes):
+        try:
+            changes |= {name: CHECKS[name].read(each) for name, each in _spread(key, value)}
+        except NotAllowed as wrong:
+            place = key + wrong.where
+            mistakes.append(Mistake(place, f"{place} = {said(wrong.value)} is not allowed; use {wrong.allowed}."))
+    options = _changed(options, changes)
+    if not mistakes:
+        mistakes += [Mistake(key, text) for key, text in contradictions(options)]
+    return options, tuple(mistakes)
+
+
+def folded(name: str) -> str:
+    """A preset's name as it is looked up: "Dark_Knights Full" is "dark-knights-full"."""
+    return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def find(name: str, presets: Mapping[str, Options]) -> Options:
+    """The preset called `name`. Raises `BadRules` with the nearest names."""
+    known = presets.get(folded(name))
+    if known is None:
+        raise BadRules(f'There are no rules called "{name}"; {nearest(folded(name), presets)}')
+    return known
+
+
+def nearest(name: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
+    """The end of a sentence that offers the nearest names, or all of them when none is near."""
+    near = get_close_matches(name, list(known), n=3, cutoff=0.6)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"choose one of {', '.join(known)}."
+
+
+def _base(name: object, presets: Mapping[str, Options], mistakes: list[Mistake]) -> Options:
+    if name is None:
+        return Options()
+    if not isinstance(name, str):
+        mistakes.append(Mistake("base", f"base = {said(name)} is not allowed; use the name of a preset."))
+        return Options()
+    try:
+        return find(name, presets)
+    except BadRules as unknown:
+        mistakes.append(Mistake("base", str(unknown)))
+        return Options()
+
+
+def _named(rules: Mapping[str, Any], mistakes: list[Mistake]) -> list[tuple[str, Any]]:
+    """Every known option that is given, by its dotted name."""
+    found: list[tuple[str, Any]] = []
+    for key, value in rules.items():
+        if key in SECTIONS:
+            if isinstance(value, Mapping):
+                found += [(f"{key}.{name}", each) for name, each in value.items()]
+            else:
+                mistakes.append(Mistake(key, f"{key} = {said(value)} is not allowed; [{key}] is a table of options."))
+        elif key not in ("base", "description"):
+            found.append((key, value))
+    for key, _ in found:
+        if key not in CHECKS and key != "score.kinds":
+            mistakes.append(Mistake(key, _unknown(key)))
+    return [(key, value) for key, value in found if key in CHECKS or key == "score.kinds"]
+
+
+def _unknown(key: str) -> str:
+    for section in SECTIONS:
+        if f"{section}.{key}" in CHECKS:
+            return f"The option {key} belongs under [{section}]."
+    near = get_close_matches(key, list(CHECKS), n=1, cutoff=0.5)
+    if near:
+        return f"There is no option {key}; did you mean {near[0]}?"
+    section = key.partition(".")[0]
+    same = [name for name in CHECKS if name.startswith(f"{section}.")] if section in SECTIONS else [*TOP, *SECTIONS]
+    return f"There is no option {key}; choose one of {', '.join(same)}."
+
+
+def _spread(key: str, value: object) -> list[tuple[str, object]]:
+    """`kinds` sets four, five and six of a kind at once."""
+    return [(f"score.kind{n}", value) for n in (4, 5, 6)] if key == "score.kinds" else [(key, value)]
+
+
+def _changed(options: Options, changes: Mapping[str, Any]) -> Options:
+    whole: dict[str, Any] = {key: value for key, value in changes.items() if "." not in key}
+    for section in SECTIONS:
+        before = getattr(options, section)
+        names = {each.name for each in fields(before)}
+        inside = {name: changes[f"{section}.{name}"] for name in names if f"{section}.{name}" in changes}
+        if "triples" in inside:
+            inside["triples"] = tuple(inside["triples"].get(face, before.triple(face)) for face in range(2, 7))
+        whole[section] = replace(before, **inside)
+    return replace(options, **whole)
