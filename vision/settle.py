@@ -1,0 +1,235 @@
+"""From looks and readings to happenings: a state machine as two pure steps.
+
+`step` takes one look at a frame. When it says `due`, the frame is to be read, and `judge` takes the reading. Time
+comes with the frames; nothing else is remembered than `Memory`.
+
+A rest is three still frames over 0.15 s at least. Then every frame is read until a reading is certain, two sure ones
+agree, or five were tried. Whether the rest ends a throw says `vision.throws`.
+After a hand or a roll at least one happening always leads back to a restful state: when the dice lie as they did,
+`removed` (or `empty`, or `unsure`) is said once more with the same dice.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from vision import throws
+from vision.agree import Verdict, agree
+from vision.happening import STATE_AFTER, EyeState, Happening, Kind
+from vision.motion import Look
+from vision.seen import Doubt, Reading, SeenDie
+from vision.throws import Between
+from vision.track import Pairing, pair
+
+STILL_FRAMES = 3
+STILL_S = 0.15
+# A single frame with something in it may be a spark of the codec; two in a row are not.
+TOLD_FRAMES = 2
+# A hand that rests over the tray is waited for. Longer than a player holds his arm without a tremor, and shorter
+# than a picture of a show of pictures is held: then it is no hand, but something put down, or another picture.
+HAND_WAIT_S = 1.5
+LOOK_AGAIN_S = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A throw that could not be read yet. `count`: dice it moved; `doubtful`: how many of them could not be read;
+    `aside`: dice that lay still through it."""
+
+    roll: int
+    count: int
+    doubtful: int
+    thrown: tuple[SeenDie, ...]
+    aside: tuple[SeenDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """`dice`: as they lay at the last rest, at camera position `drift`. `known`: a rest was seen since the start.
+    `state`: what was told last; None before anything was. `still`: still frames in a row, since `since_s`.
+    `read_s`: when the last reading was made in this rest. `resting`: this rest has been judged."""
+
+    state: EyeState | None = None
+    dice: tuple[SeenDie, ...] = ()
+    drift: tuple[float, float] = (0.0, 0.0)
+    known: bool = False
+    roll: int = 0
+    open: Open | None = None
+    between: Between = field(default_factory=Between)
+    at_s: float | None = None
+    still: int = 0
+    since_s: float = 0.0
+    read_s: float | None = None
+    resting: bool = False
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def due(self) -> bool:
+        """The present frame is to be read."""
+        if self.resting or self.at_s is None or self.still < STILL_FRAMES or self.at_s - self.since_s < STILL_S:
+            return False
+        return self.read_s is None or bool(self.readings) or self.at_s - self.read_s >= LOOK_AGAIN_S
+
+
+Told = tuple[Memory, tuple[Happening, ...]]
+
+
+def step(memory: Memory, frame: int, at_s: float, look: Look) -> Told:
+    """Take one look in."""
+    waited = at_s - memory.at_s if memory.at_s is not None else 0.0
+    memory = replace(memory, at_s=at_s)
+    if look.moving:
+        return _moving(memory, frame, at_s, look, waited)
+    still = memory.still + 1
+    memory = replace(memory, still=still, since_s=at_s if still == 1 else memory.since_s)
+    if memory.due and memory.state in ("hand", "rolling"):
+        return _tell(memory, "settling", frame, at_s)
+    return memory, ()
+
+
+def _moving(memory: Memory, frame: int, at_s: float, look: Look, waited: float) -> Told:
+    between = throws.watched(memory.between, look, waited)
+    memory = replace(memory, between=between, still=0, resting=False, readings=(), read_s=None)
+    if not memory.known or look.everywhere:
+        return memory, ()
+    if between.hand >= TOLD_FRAMES and look.hand and memory.state != "hand":
+        return _tell(memory, "hand", frame, at_s)
+    clear = not look.hand and (look.free or memory.state != "hand")
+    if between.moving >= TOLD_FRAMES and clear and memory.state != "rolling":
+        return _tell(memory, "rolling", frame, at_s)
+    return memory, ()
+
+
+def judge(memory: Memory, frame: int, at_s: float, look: Look, reading: Reading, hand: bool = False) -> Told:
+    """Take in the reading of a still frame. `hand`: something reaches in, lying still."""
+    memory = replace(memory, read_s=at_s)
+    if hand and at_s - memory.since_s < HAND_WAIT_S:
+        if memory.known and memory.state != "hand":
+            return _tell(replace(memory, readings=()), "hand", frame, at_s)
+        return replace(memory, readings=()), ()
+    readings = (*memory.readings, reading)
+    verdict = agree(readings)
+    if verdict is None:
+        return replace(memory, readings=readings), ()
+    return _rest(memory, frame, at_s, look, verdict)
+
+
+def lost(memory: Memory, frame: int, at_s: float) -> Told:
+    """The camera is gone: what lies there when it is back is no throw."""
+    if memory.state == "camera-lost":
+        return memory, ()
+    kept = Memory(state=memory.state, dice=memory.dice, roll=memory.roll, open=memory.open)
+    return _tell(kept, "camera-lost", frame, at_s)
+
+
+def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict) -> Told:
+    """The tray is at rest and was read as well as it can be."""
+    dice = verdict.reading.dice
+    shift = (look.scale * (look.drift[0] - memory.drift[0]), look.scale * (look.drift[1] - memory.drift[1]))
+    pairing = pair(memory.dice, dice, shift)
+    thrown = memory.known and throws.is_throw(memory.dice, dice, pairing, memory.between)
+    if memory.known and not thrown and _only_light(memory, pairing):
+        return replace(memory, resting=True, readings=()), ()
+    same = _same_throw(memory, dice, pairing)
+    told = memory.state in ("hand", "rolling", "settling", "camera-lost", None)
+    changed = bool(pairing.fresh or pairing.gone)
+    before, opened = memory.dice, memory.open
+    memory = replace(memory, dice=dice, drift=look.drift, known=True, between=Between(), resting=True, readings=())
+    if same is not None:
+        return _mend(memory, same, frame, at_s, verdict)
+    if thrown:
+        return _throw(memory, frame, at_s, verdict, pairing)
+    if opened is not None and (not dice or _taken_up(opened, before, pairing)):
+        memory = replace(memory, open=None)
+    if not told and not changed:
+        return memory, ()
+    return _lie(memory, frame, at_s, verdict)
+
+
+def _only_light(memory: Memory, pairing: Pairing) -> bool:
+    """Everything changed at once and dice can only not be seen any more: it is dark, or a lamp blinds the camera."""
+    between = memory.between
+    return between.lights > 0 and not between.hand and not pairing.fresh and bool(pairing.gone)
+
+
+def _throw(memory: Memory, frame: int, at_s: float, verdict: Verdict, pairing: Pairing) -> Told:
+    dice = verdict.reading.dice
+    lying = {a for _, a in pairing.lying}
+    thrown = tuple(die for a, die in enumerate(dice) if a not in lying and die.zone == "tray")
+    aside = tuple(die for a, die in enumerate(dice) if a in lying or die.zone != "tray")
+    memory = replace(memory, roll=memory.roll + 1)
+    return _told_throw(memory, memory.roll, frame, at_s, verdict, thrown, aside)
+
+
+def _told_throw(
+    memory: Memory,
+    roll: int,
+    frame: int,
+    at_s: float,
+    verdict: Verdict,
+    thrown: tuple[SeenDie, ...],
+    aside: tuple[SeenDie, ...],
+) -> Told:
+    if not verdict.doubts:
+        memory = replace(memory, open=None)
+        return _tell(memory, "settled", frame, at_s, roll=roll, dice=verdict.reading.dice, thrown=thrown)
+    doubtful = sum(not die.counts for die in thrown)
+    memory = replace(memory, open=Open(roll, len(thrown), doubtful, thrown, aside))
+    return _tell(
+        memory, "unsure", frame, at_s, roll=roll, dice=verdict.reading.dice, thrown=thrown, doubts=verdict.doubts
+    )
+
+
+def _same_throw(memory: Memory, dice: tuple[SeenDie, ...], pairing: Pairing) -> tuple[SeenDie, ...] | None:
+    """The dice of the open throw as they lie now, when this rest only mends it; None when it does not.
+
+    It does when all its dice are there again and no more of them were touched than could not be read (a cocked die
+    nudged flat or thrown once more), or it is a single die.
+    """
+    still = memory.open
+    if still is None:
+        return None
+    aside = {a for _, a in pair(still.aside, dice).lying}
+    now = tuple(die for a, die in enumerate(dice) if a not in aside and die.zone == "tray")
+    touched = sum(a not in {j for _, j in pair(still.thrown, now).lying} for a in range(len(now)))
+    if len(now) < still.count:
+        return None
+    alone = still.count == 1 and not throws.is_throw(memory.dice, dice, pairing, memory.between)
+    return now if touched <= max(1, still.doubtful) and (still.count > 1 or alone) else None
+
+
+def _mend(memory: Memory, now: tuple[SeenDie, ...], frame: int, at_s: float, verdict: Verdict) -> Told:
+    still = memory.open
+    if still is None:
+        raise AssertionError("only an open throw is mended")
+    kept = replace(memory, open=still)
+    return _told_throw(kept, still.roll, frame, at_s, verdict, now, still.aside)
+
+
+def _taken_up(still: Open, before: tuple[SeenDie, ...], pairing: Pairing) -> bool:
+    """More of the open throw's dice are gone than could not be read: the players go on without it."""
+    gone = [before[b] for b in pairing.gone if before[b].zone == "tray"]
+    return len(gone) > max(1, still.doubtful)
+
+
+def _lie(memory: Memory, frame: int, at_s: float, verdict: Verdict) -> Told:
+    dice = verdict.reading.dice
+    if not dice and not verdict.doubts:
+        return _tell(memory, "empty", frame, at_s)
+    if verdict.doubts:
+        roll, thrown = (memory.open.roll, memory.open.thrown) if memory.open else (None, ())
+        return _tell(memory, "unsure", frame, at_s, roll=roll, dice=dice, thrown=thrown, doubts=verdict.doubts)
+    return _tell(memory, "removed", frame, at_s, dice=dice)
+
+
+def _tell(
+    memory: Memory,
+    kind: Kind,
+    frame: int,
+    at_s: float,
+    *,
+    roll: int | None = None,
+    dice: tuple[SeenDie, ...] = (),
+    thrown: tuple[SeenDie, ...] = (),
+    doubts: tuple[Doubt, ...] = (),
+) -> Told:
+    happening = Happening(kind, frame, at_s, roll, dice, thrown, doubts)
+    return replace(memory, state=STATE_AFTER[kind]), (happening,)
