@@ -1,0 +1,217 @@
+"""The empty simulated tray: felt, wooden walls, keep rail, and the table around it. Painted once for a seed."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from firmware.drivers.simulated import box, lens, light, paint
+from firmware.drivers.simulated.paint import Doubles, Floats
+from vision.frame import Image
+
+_DOTS = 3.5  # texture pixels a millimetre, a little finer than the picture
+_FELT = (50, 84, 34)  # BGR
+_OAK_DARK, _OAK_LIGHT = (62, 98, 142), (104, 150, 196)
+_RAIL_DARK, _RAIL_LIGHT = (52, 78, 118), (80, 116, 162)
+_TABLE_DARK, _TABLE_LIGHT = (38, 44, 56), (62, 70, 84)
+
+
+@lru_cache(maxsize=2)
+def empty_tray(seed: int) -> Image:
+    """The tray without dice, noise-free: uint8 (h, w, 3) BGR, not to be written to."""
+    rng = np.random.default_rng(seed)
+    picture = np.zeros((box.HEIGHT, box.WIDTH, 3), np.float32)
+    left, right, near, far = box.FLOOR_LEFT, box.FLOOR_RIGHT, box.FLOOR_NEAR, box.FLOOR_FAR
+    _board(
+        picture, (-320, -250, -6), (640, 0, 0), (0, 500, 0), _wood(rng, 640, 500, _TABLE_DARK, _TABLE_LIGHT), _beside
+    )
+    play = box.RIDGE_LEFT - left
+    _board(picture, (left, near, 0), (play, 0, 0), (0, far - near, 0), _felt(rng, play, far - near), _in_tray)
+    rail = _wood(rng, far - near, right - box.RIDGE_RIGHT, _RAIL_DARK, _RAIL_LIGHT)
+    _board(picture, (box.RIDGE_RIGHT, near, 0), (0, far - near, 0), (right - box.RIDGE_RIGHT, 0, 0), rail, _on_rail)
+    _walls(picture, rng)
+    _ridge(picture, rng)
+    _rims(picture, rng)
+    y, x = np.mgrid[0 : box.HEIGHT, 0 : box.WIDTH].astype(np.float32)
+    picture *= light.vignette(np.asarray(x), np.asarray(y))[..., None]
+    done = (
+        cv2.GaussianBlur(np.clip(picture, 0, 255), (0, 0), 0.55).round().astype(np.uint8)
+    )  # the lens is not razor-sharp
+    done.flags.writeable = False
+    return done
+
+
+def _walls(picture: Floats, rng: np.random.Generator) -> None:
+    """The walls' inner sides, seen because the camera hangs over the middle."""
+    left, right, near, far, top = box.FLOOR_LEFT, box.FLOOR_RIGHT, box.FLOOR_NEAR, box.FLOOR_FAR, box.WALL_TOP
+    across, deep = right - left, far - near
+    for origin, along, length, normal in (
+        ((left, far, 0), (across, 0, 0), across, (0, -1, 0)),
+        ((left, near, 0), (across, 0, 0), across, (0, 1, 0)),
+        ((left, near, 0), (0, deep, 0), deep, (1, 0, 0)),
+        ((right, near, 0), (0, deep, 0), deep, (-1, 0, 0)),
+    ):
+        wood = _wood(rng, length, top, _OAK_DARK, _OAK_LIGHT)
+        _board(picture, origin, along, (0, 0, top), wood, _wall_shade, normal)
+
+
+def _ridge(picture: Floats, rng: np.random.Generator) -> None:
+    left, right, top = box.RIDGE_LEFT, box.RIDGE_RIGHT, box.RIDGE_TOP
+    near, deep = box.FLOOR_NEAR, box.FLOOR_FAR - box.FLOOR_NEAR
+    side = _wood(rng, deep, top, _OAK_DARK, _OAK_LIGHT)
+    for x, normal in ((left, (-1, 0, 0)), (right, (1, 0, 0))):
+        _board(picture, (x, near, 0), (0, deep, 0), (0, 0, top), side, _wall_shade, normal)
+    crown = _wood(rng, deep, right - left, _OAK_LIGHT, (128, 172, 214))
+    _board(picture, (left, near, top), (0, deep, 0), (right - left, 0, 0), crown, _open)
+
+
+def _rims(picture: Floats, rng: np.random.Generator) -> None:
+    """The walls' tops, far and near ones over the whole width."""
+    thick, top = box.WALL_THICK, box.WALL_TOP
+    left, right = box.FLOOR_LEFT - thick, box.FLOOR_RIGHT + thick
+    deep = box.FLOOR_FAR - box.FLOOR_NEAR
+    for x in (left, box.FLOOR_RIGHT):
+        wood = _wood(rng, deep, thick, _OAK_DARK, _OAK_LIGHT)
+        _board(picture, (x, box.FLOOR_NEAR, top), (0, deep, 0), (thick, 0, 0), wood, _open)
+    for y in (box.FLOOR_FAR, box.FLOOR_NEAR - thick):
+        wood = _wood(rng, right - left, thick, _OAK_DARK, _OAK_LIGHT)
+        _board(picture, (left, y, top), (right - left, 0, 0), (0, thick, 0), wood, _open)
+
+
+def _board(
+    picture: Floats,
+    origin: tuple[float, float, float],
+    along: tuple[float, float, float],
+    across: tuple[float, float, float],
+    texture: Floats,
+    shade: Callable[[Floats], Floats],
+    normal: tuple[float, float, float] = (0, 0, 1),
+) -> None:
+    """Paint one flat rectangle. `texture`: its columns run along, its rows across. `shade`: (n, m, 3) world points to
+    (lamp's share, room's share) (n, m, 2)."""
+    o, a, b = (np.array(v, np.float64) for v in (origin, along, across))
+    rows, columns = texture.shape[:2]
+    coarse_u, coarse_v = np.meshgrid(np.linspace(0, 1, 97), np.linspace(0, 1, 97))
+    points = (o + coarse_u[..., None] * a + coarse_v[..., None] * b).astype(np.float32)
+    shares = shade(points)
+    lit = (
+        shares[..., :1] * light.lamp_on(points, np.broadcast_to(np.array(normal, np.float32), points.shape))[..., None]
+    )
+    lit = lit * light.LAMP_COLOUR + shares[..., 1:] * light.ROOM_COLOUR
+    texture = texture * cv2.resize(lit.astype(np.float32), (columns, rows), interpolation=cv2.INTER_LINEAR)
+    corners = lens.project(np.array([o, o + a, o + a + b, o + b]))
+    x0, y0 = np.maximum(0, np.floor(corners.min(0)).astype(int) - 1)
+    x1, y1 = np.minimum((box.WIDTH, box.HEIGHT), np.ceil(corners.max(0)).astype(int) + 2)
+    to_pixels = lens.plane(o, a / columns, b / rows) @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    to_pixels = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]]) @ to_pixels
+    size = (int(x1 - x0), int(y1 - y0))
+    warped = cv2.warpPerspective(texture.astype(np.float32), to_pixels, size, borderMode=cv2.BORDER_REPLICATE)
+    mask = np.zeros(size[::-1], np.uint8)
+    paint.fill(mask, corners - (x0, y0))
+    share = mask[..., None] / np.float32(255)
+    part = picture[y0:y1, x0:x1]
+    part += (warped - part) * share
+
+
+def _shares(lamp: Floats, room: Floats | Doubles) -> Floats:
+    return np.stack(np.broadcast_arrays(lamp, room), axis=-1).astype(np.float32)
+
+
+def _open(p: Floats) -> Floats:
+    return _shares(np.ones_like(p[..., 0]), np.ones_like(p[..., 0]))
+
+
+def _step(value: Floats, start: float, end: float) -> Floats:
+    u = np.clip((value - start) / (end - start), 0, 1)
+    return np.asarray(u * u * (3 - 2 * u), np.float32)
+
+
+def _corner(p: Floats) -> Floats:
+    """The room's light that reaches a floor between walls."""
+    gaps = (
+        p[..., 0] - box.FLOOR_LEFT,
+        box.FLOOR_RIGHT - p[..., 0],
+        p[..., 1] - box.FLOOR_NEAR,
+        box.FLOOR_FAR - p[..., 1],
+    )
+    open_to = np.ones_like(p[..., 0])
+    for gap in gaps:
+        open_to = open_to * (1 - 0.42 * np.exp(-np.maximum(gap, 0) / 22))
+    return np.asarray(open_to, np.float32)
+
+
+def _beyond_walls(p: Floats) -> Floats:
+    """The lamp's light on the floor: the left and the far wall shade a strip."""
+    strip = box.WALL_TOP / (light.LAMP[2] - box.WALL_TOP)
+    left = strip * (box.FLOOR_LEFT - light.LAMP[0])
+    far = strip * (light.LAMP[1] - box.FLOOR_FAR)
+    lit = _step(p[..., 0] - box.FLOOR_LEFT, left - 4, left + 4) * _step(box.FLOOR_FAR - p[..., 1], far - 4, far + 4)
+    return np.asarray(0.35 + 0.65 * lit, np.float32)
+
+
+def _in_tray(p: Floats) -> Floats:
+    ridge = 1 - 0.3 * np.exp(-np.maximum(box.RIDGE_LEFT - p[..., 0], 0) / 5)
+    return _shares(_beyond_walls(p), _corner(p) * ridge)
+
+
+def _on_rail(p: Floats) -> Floats:
+    gap = p[..., 0] - box.RIDGE_RIGHT
+    reach = box.RIDGE_TOP * (box.RIDGE_RIGHT - float(light.LAMP[0])) / (float(light.LAMP[2]) - box.RIDGE_TOP)
+    return _shares(
+        _beyond_walls(p) * (0.15 + 0.85 * _step(gap, reach - 2, reach + 2)), _corner(p) * (1 - 0.3 * np.exp(-gap / 5))
+    )
+
+
+def _wall_shade(p: Floats) -> Floats:
+    rise = np.clip(p[..., 2] / box.WALL_TOP, 0, 1)
+    return _shares(0.6 + 0.4 * rise, 0.6 + 0.4 * rise)
+
+
+def _beside(p: Floats) -> Floats:
+    """The table: dim below the tray's outer walls."""
+    x = np.maximum(np.abs(p[..., 0]) - box.FLOOR_RIGHT - box.WALL_THICK, 0)
+    y = np.maximum(np.abs(p[..., 1]) - box.FLOOR_FAR - box.WALL_THICK, 0)
+    away = np.hypot(x, y)
+    shadow = np.where((p[..., 0] > 0) | (p[..., 1] < 0), np.exp(-away / 26), 0)
+    return _shares(np.asarray(1 - 0.8 * shadow, np.float32), 1 - 0.6 * np.exp(-away / 30))
+
+
+def _noise(rng: np.random.Generator, rows: int, columns: int, along: float, across: float) -> Floats:
+    """Smooth noise of unit spread; `along`, `across`: the blur's sigmas over columns and rows."""
+    small = max(1, int(min(along, across) / 2))
+    grain = rng.standard_normal((rows // small + 2, columns // small + 2)).astype(np.float32)
+    grain = np.asarray(cv2.resize(paint.blur(grain, along / small, across / small), (columns, rows)), np.float32)
+    return np.asarray((grain - grain.mean()) / (grain.std() + 1e-6), np.float32)
+
+
+def _wood(
+    rng: np.random.Generator, long_mm: float, wide_mm: float, dark: tuple[int, int, int], pale: tuple[int, int, int]
+) -> Floats:
+    """Planed wood, the grain along its columns: float32 BGR."""
+    columns, rows = int(long_mm * _DOTS), max(4, int(wide_mm * _DOTS))
+    drift = _noise(rng, rows, columns, 160, 14)
+    rings = np.sin(np.arange(rows, dtype=np.float32)[:, None] / (2.4 * _DOTS) + 2.2 * drift + rng.uniform(0, 6))
+    streaks, pores = _noise(rng, rows, columns, 30, 0.8), _noise(rng, rows, columns, 9, 0.6)
+    tone = 0.5 + 0.2 * rings + 0.13 * streaks + 0.1 * _noise(rng, rows, columns, 60, 5)
+    tone = np.clip(tone - 0.3 * np.clip(pores - 1.7, 0, 1), 0, 1)[..., None]
+    return np.asarray(np.array(dark, np.float32) * (1 - tone) + np.array(pale, np.float32) * tone, np.float32)
+
+
+def _felt(rng: np.random.Generator, wide_mm: float, deep_mm: float) -> Floats:
+    """Woollen felt: fine grain, faint clouds, and single fibres. Float32 BGR."""
+    columns, rows = int(wide_mm * _DOTS), int(deep_mm * _DOTS)
+    tone = 1 + 0.07 * _noise(rng, rows, columns, 0.8, 0.8) + 0.045 * _noise(rng, rows, columns, 2.5, 2.5)
+    tone += 0.03 * _noise(rng, rows, columns, 24, 24)
+    fibres = np.zeros((rows, columns), np.uint8)
+    for x, y, turn, length in zip(
+        rng.uniform(0, columns, 9000),
+        rng.uniform(0, rows, 9000),
+        rng.uniform(0, 6.3, 9000),
+        rng.uniform(4, 16, 9000),
+        strict=True,
+    ):
+        start = np.array([x, y])
+        paint.line(fibres, start, start + length * np.array([np.cos(turn), np.sin(turn)]), int(rng.integers(40, 160)))
+    tone += 0.14 * (fibres.astype(np.float32) / 255)
+    return np.asarray(np.array(_FELT, np.float32) * 1.55 * tone[..., None], np.float32)

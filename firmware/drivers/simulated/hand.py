@@ -1,0 +1,139 @@
+"""The hand that reaches into the simulated tray: modelled once as rounded limbs, then laid over the picture."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.drivers.simulated import box, lens, paint
+from firmware.drivers.simulated.paint import Floats
+from vision.frame import Image
+
+_DOTS = 3.0  # sprite pixels a millimetre
+_LEFT, _TOP, _WIDE, _LONG = (
+    -70.0,
+    -34.0,
+    150.0,
+    560.0,
+)  # mm; the origin is where the fingertips meet, the arm runs to +y
+_HEIGHT = 62.0  # mm of the hand's back above the floor, for its size in the picture and its shadow
+_SHOULDER = (40.0, -620.0)  # mm, world: where the player's arm comes from
+_SKIN = np.array([118, 150, 204], np.float32)  # BGR
+_SLEEVE = np.array([96, 70, 58], np.float32)
+
+# Limbs as (x0, y0, radius0, x1, y1, radius1) in mm, fingers curled in to pick a die up.
+_LIMBS = (
+    (-13, -2, 6.6, -22, 30, 8.0), (-22, 30, 8.0, -25, 66, 9.2),  # thumb's side is left: a right hand seen from above
+    (-4, -17, 6.8, -13, 26, 7.8), (-13, 26, 7.8, -17, 70, 9.2),
+    (9, -20, 7.0, 5, 26, 8.0), (5, 26, 8.0, 2, 70, 9.6),
+    (22, -12, 6.6, 21, 30, 7.6), (21, 30, 7.6, 18, 72, 9.2),
+    (33, 4, 5.8, 35, 38, 6.8), (35, 38, 6.8, 32, 76, 8.4),
+    (-26, 4, 7.6, -43, 42, 9.0), (-43, 42, 9.0, -26, 96, 13.0),
+    (-12, 80, 20, -6, 122, 22), (20, 80, 20, 12, 124, 21), (4, 78, 20, 4, 130, 23),
+    (3, 130, 22, 3, 200, 25),
+)  # fmt: skip
+_NAILS = ((-4, -19, -20), (9, -22, -4), (22, -14, 6), (33, 2, 10), (-26, 1, -28))  # x, y, degrees
+_CUFF_Y = 176.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sprite:
+    """`colour`: uint8 BGR, black outside. `through`: uint8, 255 beside the hand. `dim`: its soft shadow."""
+
+    colour: Image
+    through: Image
+    dim: Image
+
+
+def draw(picture: Image, x: float, y: float) -> None:
+    """Lay the hand over the picture, in place, its fingertips above (x, y) mm on the floor."""
+    sprite = _sprite()
+    turn = math.atan2(x - _SHOULDER[0], y - _SHOULDER[1])  # 0: the arm comes straight from the player
+    tips = lens.project(np.array([[x, y, 20.0]]))[0]
+    scale = lens.FOCAL_PX / (lens.EYE[2] - _HEIGHT) / _DOTS
+    shadow = lens.project(np.array([[x + 24.0, y - 14.0, 0.0]]))[0]
+    _lay(picture, None, sprite.dim, _placing(shadow, turn, scale * 0.9))
+    _lay(picture, sprite.colour, sprite.through, _placing(tips, turn, scale))
+
+
+def _placing(tips: NDArray[np.float64], turn: float, scale: float) -> NDArray[np.float64]:
+    """Sprite pixels to picture pixels, 2x3."""
+    c, s = math.cos(turn) * scale, math.sin(turn) * scale
+    ox, oy = -_LEFT * _DOTS, -_TOP * _DOTS
+    return np.array([[c, -s, tips[0] - c * ox + s * oy], [s, c, tips[1] - s * ox - c * oy]])
+
+
+def _lay(picture: Image, colour: Image | None, through: Image, placing: NDArray[np.float64]) -> None:
+    rows, columns = through.shape
+    corners = np.array([[0, 0, 1], [columns, 0, 1], [columns, rows, 1], [0, rows, 1]]) @ placing.T
+    x0, y0 = np.maximum(0, np.floor(corners.min(0)).astype(int))
+    x1, y1 = np.minimum((box.WIDTH, box.HEIGHT), np.ceil(corners.max(0)).astype(int))
+    if x1 <= x0 or y1 <= y0:
+        return
+    here = placing - np.array([[0, 0, x0], [0, 0, y0]])
+    size = (int(x1 - x0), int(y1 - y0))
+    part = picture[y0:y1, x0:x1]
+    past = cv2.warpAffine(through, here, size, borderValue=(255,))
+    paint.dim(part, np.asarray(past, np.uint8))
+    if colour is not None:
+        cv2.add(part, cv2.warpAffine(colour, here, size), part)
+
+
+@lru_cache(maxsize=1)
+def _sprite() -> _Sprite:
+    rows, columns = int(_LONG * _DOTS), int(_WIDE * _DOTS)
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    x, y = x / _DOTS + _LEFT, y / _DOTS + _TOP
+    skin = _heights(x, y, _LIMBS)
+    sleeve = _heights(x, y, ((3, _CUFF_Y + 30, 33, 8, 700, 46),))
+    sleeve[y < _CUFF_Y] = 0
+    sleeved = sleeve > 0
+    height = paint.blur(np.where(sleeved, sleeve, skin), 2.2)
+    lit = _lit(height, np.random.default_rng(5), sleeved)
+    colour = np.where(sleeved[..., None], _SLEEVE, _painted(x, y)) * lit[..., None]
+    cover = paint.blur(((skin > 0) | sleeved).astype(np.float32), 1.2)[..., None]
+    dim = 255 - paint.blur(cover[..., 0], 26) * 120
+    return _Sprite(
+        (np.clip(colour, 0, 255) * cover).astype(np.uint8),
+        (255 - cover[..., 0] * 255).astype(np.uint8),
+        dim.astype(np.uint8),
+    )
+
+
+def _heights(x: Floats, y: Floats, limbs: tuple[tuple[float, ...], ...]) -> Floats:
+    """How high the limbs' union stands at each point, mm: balls of changing radius along each bone."""
+    top = np.zeros_like(x)
+    for x0, y0, r0, x1, y1, r1 in limbs:
+        dx, dy = x1 - x0, y1 - y0
+        along = np.clip(((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy), 0, 1)
+        radius = r0 + (r1 - r0) * along
+        off = (x - x0 - along * dx) ** 2 + (y - y0 - along * dy) ** 2
+        np.maximum(top, np.sqrt(np.maximum(radius * radius - off, 0)), out=top)
+    return top
+
+
+def _lit(height: Floats, rng: np.random.Generator, sleeved: NDArray[np.bool_]) -> Floats:
+    """Shade by slope, the lamp from the upper left, with the skin's and the cloth's own unevenness."""
+    bumps = paint.blur(rng.standard_normal(height.shape, np.float32), 1.5)
+    uneven = height + np.where(sleeved, np.float32(0.9), np.float32(0.35)) * bumps
+    slope_x = cv2.Sobel(uneven, cv2.CV_32F, 1, 0, ksize=3, scale=_DOTS / 8)
+    slope_y = cv2.Sobel(uneven, cv2.CV_32F, 0, 1, ksize=3, scale=_DOTS / 8)
+    upright = 1 / np.sqrt(1 + slope_x**2 + slope_y**2)
+    lamp = np.maximum(0, (0.5 * slope_x + 0.4 * slope_y + 0.77) * upright)
+    hollow = np.clip((paint.blur(height, 9) - height) / 9, 0, 0.4)
+    return np.asarray(0.34 + 0.36 * upright + 0.42 * lamp - 0.7 * hollow, np.float32)
+
+
+def _painted(x: Floats, y: Floats) -> Floats:
+    """Skin with redder fingertips and pale nails."""
+    red = np.exp(-np.maximum(y + 10, 0) / 20)[..., None]
+    colour = _SKIN * (1 - red * np.array([0.1, 0.09, 0.0], np.float32))
+    for nx, ny, degrees in _NAILS:
+        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        u, v = (x - nx) * c + (y - ny) * s, (y - ny) * c - (x - nx) * s
+        nail = np.clip(1.3 - (u / 3.8) ** 4 - (v / 5.2) ** 4, 0, 1)[..., None]
+        colour = colour + nail * (np.array([168, 186, 226], np.float32) - colour) * 0.75
+    return np.asarray(colour, np.float32)

@@ -1,0 +1,137 @@
+"""A picture of the scene at one instant, as the simulated camera takes it.
+
+Only what moves is drawn afresh: the empty tray is painted once, dice at rest once for each arrangement.
+"""
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from firmware.drivers.simulated import box, cube, hand, lens
+from firmware.drivers.simulated.floor import empty_tray
+from firmware.drivers.simulated.scene import Die, Look, Pose, Scene
+from firmware.drivers.simulated.turns import support
+from vision.frame import Image
+
+_NOISE_MID = 12  # grey levels; the noise tiles are never below zero
+_NOISE_SPREAD = 2.3  # grey levels, a small sensor in a lit room
+_TILE_SPARE = 64  # pixels by which a tile is larger than the picture, to lay it anew each frame
+_DARK = 0.2  # share of the light left when the lamp fails
+_HUM_HZ = 100.0  # mains light
+
+Resting = tuple[tuple[Die, Pose], ...]
+Arrangement = tuple[tuple[Look, float, Pose], ...]
+
+
+class Renderer:
+    """Renders scenes; keeps the last arrangement of resting dice and the noise tiles. Owned by one thread."""
+
+    def __init__(self) -> None:
+        self._still: tuple[int, Arrangement, Image] | None = None
+        self._tiles: tuple[Image, ...] = ()
+        self._glare: Image | None = None
+
+    def render(self, scene: Scene, at_s: float, frame: int = 0) -> Image:
+        """uint8 (box.HEIGHT, box.WIDTH, 3) BGR. The same scene, time and frame number give the same picture."""
+        there = [(die, pose) for die in scene.dice if (pose := die.at(at_s)) is not None]
+        moving = [(die, pose) for die, pose in there if die.moves(at_s)]
+        resting = tuple((die, pose) for die, pose in there if not die.moves(at_s))
+        picture = self._at_rest(scene.seed, resting).copy()
+        for _, pose in moving:
+            cube.shade(picture, pose, box.EDGE)
+        for die, pose in _far_first(moving):
+            cube.draw(picture, die, pose, _smear(die, at_s))
+        for reach in scene.hands:
+            tips = reach.at(at_s)
+            if tips is not None:
+                hand.draw(picture, *tips)
+        self._light(picture, scene, at_s)
+        return self._noisy(picture, frame)
+
+    def _at_rest(self, seed: int, resting: Resting) -> Image:
+        poses = tuple((die.look, die.edge_mm, pose) for die, pose in resting)
+        if self._still is None or self._still[0] != seed or self._still[1] != poses:
+            picture = empty_tray(seed).copy()
+            for die, pose in resting:
+                cube.shade(picture, pose, die.edge_mm)
+            for die, pose in _far_first(resting):
+                cube.draw(picture, die, pose)
+            self._still = (seed, poses, picture)
+        return self._still[2]
+
+    def _light(self, picture: Image, scene: Scene, at_s: float) -> None:
+        if scene.faulty("glare", at_s):
+            if self._glare is None:
+                self._glare = _glare()
+            cv2.add(picture, self._glare, picture)
+        if scene.faulty("dark", at_s):
+            cv2.convertScaleAbs(picture, picture, _DARK)
+        if scene.faulty("flicker", at_s):
+            cv2.multiply(picture, _bands(at_s), picture, 1 / 255)
+
+    def _noisy(self, picture: Image, frame: int) -> Image:
+        if not self._tiles:
+            self._tiles = _noise_tiles()
+        rng = np.random.default_rng(frame)
+        tile = self._tiles[int(rng.integers(len(self._tiles)))]
+        x, y = (int(v) for v in rng.integers(_TILE_SPARE, size=2))
+        shifted = tile[y : y + box.HEIGHT, x : x + box.WIDTH]
+        cv2.add(picture, shifted, picture)
+        return np.asarray(cv2.subtract(picture, np.full(4, float(_NOISE_MID)), picture), np.uint8)
+
+
+def render(scene: Scene, at_s: float, frame: int = 0) -> Image:
+    """One picture, without a renderer kept: for stills."""
+    return Renderer().render(scene, at_s, frame)
+
+
+def _far_first(dice: Sequence[tuple[Die, Pose]]) -> list[tuple[Die, Pose]]:
+    """Those farther from the lens first, so that nearer ones cover them."""
+
+    def distance(item: tuple[Die, Pose]) -> float:
+        die, pose = item
+        return -math.dist((pose.x, pose.y, pose.gap + support(pose.turn, die.edge_mm)), lens.EYE.tolist())
+
+    return sorted(dice, key=distance)
+
+
+def _smear(die: Die, at_s: float) -> tuple[float, float]:
+    """Pixels that the die's centre moves while the shutter is open."""
+    begin, end = die.at(at_s - box.EXPOSURE_S / 2), die.at(at_s + box.EXPOSURE_S / 2)
+    if begin is None or end is None:
+        return 0.0, 0.0
+    half = die.edge_mm / 2
+    pixels = lens.project(np.array([[p.x, p.y, p.gap + half] for p in (begin, end)]))
+    return float(pixels[1, 0] - pixels[0, 0]), float(pixels[1, 1] - pixels[0, 1])
+
+
+def _noise_tiles() -> tuple[Image, ...]:
+    """Sensor noise around `_NOISE_MID`, a little coarse and coloured as demosaicing leaves it."""
+    rng = np.random.default_rng(11)
+    tiles = []
+    for _ in range(3):
+        shape = (box.HEIGHT + _TILE_SPARE, box.WIDTH + _TILE_SPARE)
+        grey = rng.standard_normal((*shape, 1), np.float32)
+        coloured = cv2.GaussianBlur(rng.standard_normal((*shape, 3), np.float32), (0, 0), 1.0) * 1.6
+        noise = _NOISE_MID + _NOISE_SPREAD * (0.8 * grey + 0.6 * coloured)
+        tiles.append(np.clip(np.round(noise), 0, 2 * _NOISE_MID).astype(np.uint8))
+    return tuple(tiles)
+
+
+def _glare() -> Image:
+    """A lamp mirrored over a part of the tray: blown out in the middle."""
+    x, y = lens.project(np.array([[-40.0, 20.0, 0.0]]))[0]
+    rows, columns = np.mgrid[0 : box.HEIGHT, 0 : box.WIDTH].astype(np.float32)
+    away = np.hypot((columns - x) / 1.25, rows - y)
+    shine = 250 / (1 + (away / 150) ** 4) + 40 * np.exp(-away / 300)
+    return np.asarray(cv2.merge([np.clip(shine, 0, 255).astype(np.uint8)] * 3), np.uint8)
+
+
+def _bands(at_s: float) -> Image:
+    """Dark bands that wander through the picture: mains light under a rolling shutter."""
+    rows = np.arange(box.HEIGHT, dtype=np.float32) / box.HEIGHT / box.FRAMES_PER_S
+    level = 0.8 + 0.2 * np.sin(2 * np.pi * (_HUM_HZ * 1.013) * (at_s + rows))
+    column = np.round(255 * level).astype(np.uint8)[:, None, None]
+    return np.ascontiguousarray(np.broadcast_to(column, (box.HEIGHT, box.WIDTH, 3)))

@@ -1,0 +1,22 @@
+"""Pictures for calibrating on the simulated tray, taken by its camera as an owner would take them."""
+
+import random
+
+from firmware.drivers.simulated import box
+from firmware.drivers.simulated.render import render
+from firmware.drivers.simulated.scene import LOOKS, Look, Scene
+from firmware.drivers.simulated.tumble import tumble
+from vision.frame import Image
+
+
+def calibration_pictures(
+    seed: int = 1, look: Look = LOOKS["ivory"], edge_mm: float = box.EDGE, pictures: int = 3
+) -> tuple[Image, tuple[Image, ...]]:
+    """The empty tray, and pictures of six dice at rest. What lies on them is for the reader to find out."""
+    rng = random.Random(seed)
+    stills = []
+    for number in range(pictures):
+        dice = tumble(rng, rng.sample(range(1, 7), 6), look=look, edge_mm=edge_mm)
+        at_s = max(die.rests_s for die in dice) + 1
+        stills.append(render(Scene(seed, dice), at_s, number + 1))
+    return render(Scene(seed), 0.0), tuple(stills)

@@ -1,0 +1,227 @@
+"""The hands at the simulated tray: they throw, set aside and sweep up in turn, and break things on request."""
+
+import random
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from firmware.drivers.simulated import box
+from firmware.drivers.simulated.scene import LOOKS, Die, Fault, Leg, Look, Pose, Reach, Scene
+from firmware.drivers.simulated.tumble import tumble
+from firmware.drivers.simulated.turns import lying
+
+FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "hand", "nudge")
+
+SET = 6  # dice in the box; those on the rail are taken up when a throw needs more than are left
+MOST = 12  # dice that find room
+LIE_S = 0.9  # how long things lie still before the next hand comes: time to be read
+_IN_S, _OUT_S = 0.4, 0.35
+_PICK_S = 0.16  # from one die to the next while picking up
+_CARRY_S = 0.4
+_KEEP_S = 2.0  # ended ways are forgotten after this, so that a late eye still sees them end
+_DOOR = (10.0, -330.0)  # mm: where the hand waits out of view
+_COCKED = 0.15  # radians
+
+
+@dataclass(frozen=True, slots=True)
+class _Trip:
+    """A hand's stops while it is being planned."""
+
+    stops: tuple[tuple[float, float, float], ...]
+
+    @property
+    def now_s(self) -> float:
+        return self.stops[-1][0]
+
+    def go(self, takes_s: float, x: float, y: float) -> "_Trip":
+        return _Trip((*self.stops, (self.now_s + takes_s, x, y)))
+
+
+class Hands:
+    """Owner of the simulated world. Each call returns at once; what follows happens in the scene's time, in order.
+
+    `changed`: called with each new scene, under the lock. `clock`: monotonic seconds, the camera's clock.
+    """
+
+    def __init__(
+        self,
+        changed: Callable[[Scene], None],
+        clock: Callable[[], float],
+        seed: int = 1,
+        look: Look = LOOKS["ivory"],
+        edge_mm: float = box.EDGE,
+    ) -> None:
+        self._changed, self._clock = changed, clock
+        self._rng = random.Random(seed)
+        self._look, self._edge = look, edge_mm
+        self._lock = threading.Lock()
+        self._free_s = clock()  # when the last thing asked for is over
+        self._scene = Scene(seed)
+
+    @property
+    def scene(self) -> Scene:
+        return self._scene
+
+    @property
+    def quiet_s(self) -> float:
+        """When everything asked for so far will have happened."""
+        return self._free_s
+
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
+        """Roll `count` dice; those in the tray are taken up first, the rail's only when the set has no more dice.
+
+        `values`: how they are to fall. Raises `ValueError`.
+        """
+        if not 1 <= count <= MOST:
+            raise ValueError(f"The simulated tray throws 1 to {MOST} dice, not {count}.")
+        if values is not None and (len(values) != count or any(v not in range(1, 7) for v in values)):
+            raise ValueError(f"Give a value from 1 to 6 for each of the {count} dice, or none at all.")
+        if not 0 <= cocked <= count:
+            raise ValueError(f"Of {count} dice, {cocked} cannot lie cocked.")
+        with self._lock:
+            fallen = [self._rng.randint(1, 6) for _ in range(count)] if values is None else list(values)
+            on_rail = self._lying(rail=True)
+            short = bool(on_rail) and count + len(on_rail) > max(SET, count)
+            dice, hands, start_s = self._swept([*self._lying(rail=False), *(on_rail if short else [])])
+            stay = [] if short else [d.last for d in on_rail]
+            thrown = tumble(self._rng, fallen, stay, cocked, start_s, self._look, self._edge)
+            self._become(dice + thrown, hands, max(die.rests_s for die in thrown))
+
+    def aside(self, dice: Sequence[int]) -> None:
+        """A hand moves flat dice with these values from the tray to the rail. Raises `ValueError`."""
+        with self._lock:
+            picked = self._picked(dice)
+            taken = [die.last for die in self._lying(rail=True)]
+            places = [p for p in box.RAIL_PLACES if all(abs(p[0] - t.x) + abs(p[1] - t.y) > 20 for t in taken)]
+            if len(places) < len(picked):
+                raise ValueError("The rail of the simulated tray is full; clear the tray first.")
+            trip = _Trip(((self._begin_s(), *_DOOR),))
+            grips: list[tuple[Die, float]] = []
+            for number, die in enumerate(picked):
+                trip = trip.go(_PICK_S if number else _IN_S, die.last.x, die.last.y)
+                grips.append((die, trip.now_s))
+            moved: list[Die] = []
+            for number, ((die, grip_s), (x, y)) in enumerate(zip(grips, places, strict=False)):
+                trip = trip.go(_PICK_S if number else _CARRY_S, x, y)
+                moved.append(self._laid(die, grip_s, trip.now_s, x, y))
+            trip = trip.go(_OUT_S, *_DOOR)
+            stay = tuple(d for d in self._scene.dice if not any(d is p for p in picked))
+            self._become(stay + tuple(moved), (Reach(trip.stops),), trip.now_s)
+
+    def clear(self) -> None:
+        """A hand takes all dice out, the rail's too."""
+        with self._lock:
+            dice, hands, end_s = self._swept(self._lying())
+            self._become(dice, hands, end_s)
+
+    def nudge(self) -> None:
+        """The tray is knocked: cocked dice fall flat, the others in it shift a little."""
+        with self._lock:
+            at_s = self._begin_s()
+            in_tray = self._lying(rail=False)
+            stay = tuple(d for d in self._scene.dice if not any(d is t for t in in_tray))
+            self._become(stay + tuple(self._nudged(die, at_s) for die in in_tray), (), at_s + 0.3)
+
+    def fault(self, kind: str, seconds: float) -> None:
+        """`kind` is one of `faults()`, from now on for `seconds`; "hand" and "nudge" wait for their turn instead."""
+        if kind not in FAULTS:
+            raise ValueError(f"The simulated tray has no fault {kind!r}; it knows {', '.join(FAULTS)}.")
+        if not 0 < seconds <= 3600:
+            raise ValueError("A fault lasts more than 0 and at most 3600 seconds.")
+        if kind == "nudge":
+            self.nudge()
+            return
+        with self._lock:
+            if kind == "hand":
+                trip = _Trip(((self._begin_s(), *_DOOR),)).go(_IN_S, -30, 10).go(seconds, -26, 14).go(_OUT_S, *_DOOR)
+                self._become(self._scene.dice, (Reach(trip.stops),), trip.now_s)
+                return
+            now_s = self._clock()
+            faults = tuple(f for f in self._scene.faults if f.until_s > now_s - _KEEP_S)
+            self._show(replace(self._scene, faults=(*faults, Fault(kind, now_s, now_s + seconds))))
+
+    def faults(self) -> tuple[str, ...]:
+        return FAULTS
+
+    def _begin_s(self) -> float:
+        return max(self._clock(), self._free_s)
+
+    def _lying(self, rail: bool | None = None) -> list[Die]:
+        """The dice that will lie there when all asked for so far has happened."""
+        there = [die for die in self._scene.dice if die.until_s == float("inf")]
+        return [die for die in there if rail is None or (die.last.x > box.RIDGE_RIGHT) == rail]
+
+    def _picked(self, values: Sequence[int]) -> list[Die]:
+        if not values:
+            raise ValueError("Name the dice to set aside, such as 1, 5.")
+        free = [die for die in self._lying(rail=False) if die.last.leans < _COCKED]
+        picked: list[Die] = []
+        for value in values:
+            die = next((d for d in free if d.last.value == value), None)
+            if die is None:
+                lying_now = ", ".join(str(d.last.value) for d in self._lying(rail=False)) or "nothing"
+                raise ValueError(
+                    f"The dice {', '.join(map(str, values))} do not all lie in the tray; there lies {lying_now}."
+                )
+            free.remove(die)
+            picked.append(die)
+        return picked
+
+    def _laid(self, die: Die, grip_s: float, lay_s: float, x: float, y: float) -> Die:
+        """The die under the hand from `grip_s`, on its place on the rail from `lay_s`."""
+        yaw = self._rng.gauss(0, 0.1)
+        carried = Leg(grip_s, lay_s, die.last, x, y, gap=4.0, lift=14.0, ease="smooth")
+        turned = lying(die.last.value, yaw)
+        down = Leg(lay_s, lay_s + 0.04, Pose(x, y, turned, 4.0), x, y)
+        return replace(die, legs=(*die.legs, carried, down))
+
+    def _swept(self, dice: Sequence[Die]) -> tuple[tuple[Die, ...], tuple[Reach, ...], float]:
+        """All dice of the scene, `dice` leaving under a hand; the hand's way; and when it is out."""
+        if not dice:
+            return self._scene.dice, (), self._begin_s()
+        trip = _Trip(((self._begin_s(), *_DOOR),))
+        grips: list[tuple[Die, float]] = []
+        for number, die in enumerate(sorted(dice, key=lambda d: d.last.x)):
+            trip = trip.go(0.09 if number else _IN_S, die.last.x, die.last.y)
+            grips.append((die, trip.now_s))
+        trip = trip.go(_OUT_S, *_DOOR)
+        taken = tuple(
+            replace(die, until_s=trip.now_s, legs=(*die.legs, _follow(die, grip_s, trip))) for die, grip_s in grips
+        )
+        stay = tuple(d for d in self._scene.dice if not any(d is t for t in dice))
+        return stay + taken, (Reach(trip.stops),), trip.now_s + 0.1
+
+    def _nudged(self, die: Die, at_s: float) -> Die:
+        p = die.last
+        rng = self._rng
+        start = p if p.leans < _COCKED else replace(p, turn=lying(p.value, rng.uniform(0, 6.28)))
+        x = min(box.RIDGE_LEFT - 16, max(box.FLOOR_LEFT + 16, p.x + rng.gauss(0, 1.5)))
+        y = min(box.FLOOR_FAR - 16, max(box.FLOOR_NEAR + 16, p.y + rng.gauss(0, 1.5)))
+        leg = Leg(at_s, at_s + 0.25, start, x, y, lift=1.5, spin=(0.0, 0.0, rng.gauss(0, 0.06)), ease="slowing")
+        return replace(die, legs=(*die.legs, leg))
+
+    def _become(self, dice: tuple[Die, ...], hands: tuple[Reach, ...], ends_s: float) -> None:
+        """The scene with these, without what is long over; the next thing waits until the dice have lain a while."""
+        old_s = self._clock() - _KEEP_S
+        self._free_s = ends_s + LIE_S
+        dice = tuple(_settled(die, old_s) for die in dice if die.until_s > old_s)
+        hands = tuple(h for h in (*self._scene.hands, *hands) if h.ends_s > old_s)
+        faults = tuple(f for f in self._scene.faults if f.until_s > old_s)
+        self._show(replace(self._scene, dice=dice, hands=hands, faults=faults))
+
+    def _show(self, scene: Scene) -> None:
+        self._scene = scene
+        self._changed(scene)
+
+
+def _follow(die: Die, grip_s: float, trip: _Trip) -> Leg:
+    """Out of the picture under the hand."""
+    end_s, x, y = trip.stops[-1]
+    return Leg(grip_s, end_s, die.last, x, y, gap=10.0, ease="smooth")
+
+
+def _settled(die: Die, old_s: float) -> Die:
+    """Without the legs that are long over."""
+    if die.legs and die.rests_s < old_s:
+        return replace(die, pose=die.last, legs=())
+    return die
