@@ -105,5 +105,5 @@ def _rank(one: Interface) -> int:
 def _looked_up(host: str) -> str:
     try:
         return socket.gethostbyname(host)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise BadInput(f"There is no host called {host!r}; give an address of this machine with --host.") from error

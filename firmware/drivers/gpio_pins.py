@@ -114,8 +114,10 @@ class PanelPins:
             return (red, green, blue), bar, bool(self._bank.value), tone
 
     def drive(self, button: Button, down: bool) -> None:
-        """Close or open a button's contact. Only simulated pins can be driven from the program."""
+        """Close or open a button's contact; nothing once closed. Only simulated pins can be driven by the program."""
         pin = self._buttons[button].pin
+        if pin is None:
+            return
         if down:
             pin.drive_low()
         else:

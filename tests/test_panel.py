@@ -1,0 +1,314 @@
+"""The panel on gpiozero's own simulated pins: the same code that runs on a Pi's."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import astuple, replace
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from firmware.buttons import Timing
+from firmware.drivers import Lamps, Panel, Press
+from firmware.drivers import gpio as opening
+from firmware.drivers.gpio import GpioPanel, MockPanel, NoPanel, open_panel
+from firmware.drivers.gpio_chip import board_model, header_chip, is_pi
+from firmware.drivers.gpio_effects import BREATH_S, CUES, DIMMEST, breath, step_at
+from firmware.drivers.gpio_pins import PanelPins, PinTrouble, lgpio_factory, mock_factory
+from hardware import facts
+
+PATIENCE_S = 5.0
+# The same proportions as on the table, five times as fast.
+BRISK = Timing(bounce_s=0.02, long_s=0.2, stuck_s=0.6)
+
+
+@pytest.fixture
+def panel() -> Iterator[MockPanel]:
+    opened = open_panel(facts.pins(), simulated=True, timing=BRISK)
+    assert isinstance(opened, MockPanel)
+    yield opened
+    opened.close()
+
+
+def heard(panel: GpioPanel) -> "Queue[Press]":
+    presses: Queue[Press] = Queue()
+    panel.listen(presses.put)
+    return presses
+
+
+def eventually(true: Callable[[], bool]) -> bool:
+    end_s = time.monotonic() + PATIENCE_S
+    while not true() and time.monotonic() < end_s:
+        time.sleep(0.005)
+    return true()
+
+
+def test_it_fits_the_protocol_and_names_its_factory(panel: MockPanel) -> None:
+    fits: Panel = panel
+    assert fits.factory == "mock"
+
+
+def test_a_short_and_a_long_press_are_heard_once_each(panel: MockPanel) -> None:
+    presses = heard(panel)
+    panel.press("bank")
+    assert presses.get(timeout=PATIENCE_S) == Press("bank")
+    panel.press("mode", long=True)
+    assert presses.get(timeout=PATIENCE_S) == Press("mode", long=True)
+    panel.press("undo")
+    assert presses.get(timeout=PATIENCE_S) == Press("undo")
+    assert presses.empty()
+
+
+def test_presses_from_many_threads_are_all_heard(panel: MockPanel) -> None:
+    presses = heard(panel)
+    fingers = [threading.Thread(target=panel.press, args=(button,)) for button in ("bank", "undo", "mode") * 2]
+    for finger in fingers:
+        finger.start()
+    for finger in fingers:
+        finger.join()
+    got = sorted(presses.get(timeout=PATIENCE_S).button for _ in fingers)
+    assert got == ["bank", "bank", "mode", "mode", "undo", "undo"]
+
+
+def test_presses_are_told_from_the_panels_own_thread(panel: MockPanel) -> None:
+    tellers: Queue[str] = Queue()
+    panel.listen(lambda _: tellers.put(threading.current_thread().name))
+    panel.press("bank")
+    assert tellers.get(timeout=PATIENCE_S) == "panel"
+
+
+def test_a_glitch_on_the_wire_is_no_press() -> None:
+    pins = PanelPins(facts.pins(), mock_factory())
+    panel = GpioPanel(pins, BRISK)
+    presses = heard(panel)
+    for _ in range(3):
+        pins.drive("bank", True)
+        pins.drive("bank", False)
+    pins.drive("undo", True)
+    time.sleep(0.06)
+    pins.drive("undo", False)
+    assert presses.get(timeout=PATIENCE_S) == Press("undo")
+    assert presses.empty()
+    panel.close()
+
+
+def test_a_stuck_button_is_said_once_and_again_when_it_is_free(panel: MockPanel) -> None:
+    told: Queue[tuple[str, ...]] = Queue()
+    presses: Queue[Press] = Queue()
+    panel.listen(presses.put, told.put)
+    panel.stick("bank", BRISK.stuck_s * 1.5)
+    (sentence,) = told.get(timeout=PATIENCE_S)
+    assert "BANK button seems to be stuck" in sentence
+    assert panel.troubles == (sentence,)
+    panel.press("undo")
+    assert told.get(timeout=PATIENCE_S) == ()
+    assert not panel.troubles
+    panel.press("bank")
+    got = [presses.get(timeout=PATIENCE_S) for _ in range(3)]
+    assert got == [Press("bank", long=True), Press("undo"), Press("bank")]
+    assert told.empty()
+
+
+def test_an_edge_that_the_pins_never_told_is_made_up_for() -> None:
+    pins = PanelPins(facts.pins(), mock_factory())
+    panel = GpioPanel(pins, BRISK)
+    presses = heard(panel)
+    pins.drive("bank", True)
+    time.sleep(0.06)
+    pins._buttons["bank"].when_deactivated = None
+    pins.drive("bank", False)
+    assert presses.get(timeout=PATIENCE_S) == Press("bank")
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    ("lamps", "status"),
+    [
+        (Lamps((1.0, 0.25, 0.0), dice_left=6, bank=True), (1.0, 0.25, 0.0)),
+        (Lamps((0.0, 0.5, 1.0), dice_left=2), (0.0, 0.5, 1.0)),
+        (Lamps((2.0, -1.0, 0.5)), (1.0, 0.0, 0.5)),
+    ],
+)
+def test_lamps_shine_as_they_are_told(panel: MockPanel, lamps: Lamps, status: tuple[float, float, float]) -> None:
+    panel.show(lamps)
+    assert eventually(lambda: astuple(panel.shining()) == (status, lamps.dice_left, lamps.bank, None))
+
+
+def test_the_dice_left_bar_fills_from_its_first_lamp() -> None:
+    pins = PanelPins(facts.pins(), mock_factory())
+    pins.light((0, 0, 0), 4, False)
+    assert pins.shining()[1] == (True, True, True, True, False, False)
+    pins.close()
+
+
+def test_a_pulsing_lamp_breathes_and_keeps_its_colour(panel: MockPanel) -> None:
+    panel.show(Lamps((1.0, 0.5, 0.0), pulse=True))
+    levels = set[float]()
+
+    def breathes() -> bool:
+        red, green, _ = panel.shining().status
+        # The three pins are set one after another, so a look may fall between two of them.
+        if red > 0 and abs(green - red / 2) < 0.02:
+            levels.add(red)
+        return len(levels) > 5
+
+    assert eventually(breathes)
+    assert min(levels) >= DIMMEST
+
+
+def test_a_cue_is_played_once_and_then_it_is_quiet(panel: MockPanel) -> None:
+    lamps = Lamps((0.0, 1.0, 0.0), sound="bank")
+    tones: list[float | None] = []
+    panel.show(lamps)
+
+    def over() -> bool:
+        tone = panel.shining().tone_hz
+        if not tones or tones[-1] != tone:
+            tones.append(tone)
+        return 1568 in tones and tone is None
+
+    assert eventually(over)
+    panel.show(lamps)
+    panel.show(Lamps((0.0, 0.5, 0.0)))
+    assert eventually(lambda: panel.shining().status == (0.0, 0.5, 0.0))
+    assert panel.shining().tone_hz is None
+
+
+def test_showing_never_waits_for_a_slow_listener(panel: MockPanel) -> None:
+    entered, go_on = threading.Event(), threading.Event()
+
+    def slow(_: Press) -> None:
+        entered.set()
+        go_on.wait(PATIENCE_S)
+
+    panel.listen(slow)
+    panel.press("bank")
+    assert entered.wait(PATIENCE_S)
+    for number in range(200):
+        panel.show(Lamps(dice_left=number % 7))
+    panel.show(Lamps(bank=True))
+    go_on.set()
+    assert eventually(lambda: panel.shining().bank)
+
+
+def test_closing_turns_every_output_off_and_ends_the_threads() -> None:
+    factory = mock_factory()
+    pins = PanelPins(facts.pins(), factory)
+    panel = MockPanel(pins, BRISK)
+    panel.show(Lamps((1.0, 1.0, 1.0), dice_left=6, bank=True, sound="win"))
+    assert eventually(lambda: pins.shining()[2] and pins.shining()[3] is not None)
+    wires = [factory.pins.pin(wire.gpio) for wire in facts.pins().all]
+    panel.press("bank", long=True)
+    panel.close()
+    panel.close()
+    outputs = wires[3:]
+    assert [wire.state for wire in outputs] == [0.0] * len(outputs)
+    assert all(len(wire.states) > 1 for wire in outputs), "each was really on before"
+    assert [wire.function for wire in wires] == ["input"] * len(wires)
+    assert not {"panel", "finger"} & {thread.name for thread in threading.enumerate()}
+
+
+def test_the_panel_may_be_closed_by_whoever_it_calls(panel: MockPanel) -> None:
+    panel.listen(lambda _: panel.close())
+    panel.press("undo")
+    assert eventually(lambda: panel._closed and not panel._thread.is_alive())
+
+
+def test_pins_that_stop_answering_are_said_and_stop_nobody(panel: MockPanel) -> None:
+    told: Queue[tuple[str, ...]] = Queue()
+    panel.listen(lambda _: None, told.put)
+    panel._pins.factory.pins.close()
+    panel.show(Lamps((1.0, 1.0, 1.0), dice_left=3))
+    (sentence,) = told.get(timeout=PATIENCE_S)
+    assert "do not answer" in sentence
+    assert "phone" in sentence
+    assert panel.factory == "none"
+    panel.show(Lamps())
+    panel.press("bank")
+
+
+def test_a_pin_that_is_taken_already_leaves_nothing_open() -> None:
+    factory, pins = mock_factory(), facts.pins()
+    wires = [factory.pins.pin(wire.gpio) for wire in pins.all]
+    with pytest.raises(PinTrouble, match="do not answer"):
+        PanelPins(replace(pins, buzzer=pins.bank), factory)
+    assert [wire.function for wire in wires] == ["input"] * len(wires)
+    assert [wire.state for wire in wires[3:]] == [0.0] * len(wires[3:])
+
+
+def test_an_unknown_button_is_refused_with_the_known_ones(panel: MockPanel) -> None:
+    with pytest.raises(ValueError, match="'start'; there are bank, undo, mode"):
+        panel.press("start")
+
+
+def test_without_pins_the_tray_plays_on_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "board_model", lambda: "Raspberry Pi 5 Model B Rev 1.0")
+    monkeypatch.setattr(opening, "lgpio_factory", _no_lgpio)
+    panel = open_panel(facts.pins(), simulated=False)
+    assert isinstance(panel, NoPanel)
+    assert panel.factory == "none"
+    assert panel.troubles == ("No pins. The tray plays on without lamps and buttons.",)
+    fits: Panel = panel
+    fits.listen(lambda _: None)
+    fits.show(Lamps())
+    fits.close()
+
+
+def _no_lgpio(_: object) -> None:
+    raise PinTrouble("No pins.")
+
+
+@pytest.mark.skipif(is_pi(board_model()), reason="this is a Pi, its pins do open")
+def test_a_machine_without_the_pis_pins_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LG_WD", "/tmp")
+    with pytest.raises(PinTrouble, match=r"python3-lgpio|group gpio"):
+        lgpio_factory({})
+
+
+@pytest.mark.skipif(is_pi(board_model()), reason="this is a Pi, it uses its own pins")
+def test_a_machine_that_is_no_pi_gets_simulated_pins() -> None:
+    panel = open_panel(facts.pins(), simulated=False)
+    assert panel.factory == "mock"
+    panel.close()
+
+
+@pytest.mark.device
+@pytest.mark.skipif(not is_pi(board_model()), reason="needs a Pi with its panel")
+def test_the_pins_of_this_pi_open_and_close() -> None:
+    panel = open_panel(facts.pins(), simulated=False)
+    assert panel.factory == "lgpio"
+    panel.show(Lamps((1.0, 0.0, 0.0), dice_left=6, bank=True, sound="bank"))
+    panel.close()
+
+
+def test_the_board_is_known_by_its_device_tree(tmp_path: Path) -> None:
+    (tmp_path / "model").write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+    assert is_pi(board_model(tmp_path / "model"))
+    assert not is_pi(board_model(tmp_path / "none"))
+
+
+def test_files_that_are_no_gpio_chips_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").write_bytes(b"")
+    (tmp_path / "gpiochipX").write_bytes(b"")
+    assert header_chip(tmp_path) is None
+
+
+def test_a_breath_starts_bright_and_is_never_quite_dark() -> None:
+    assert breath(0.0) == pytest.approx(1.0)
+    assert breath(BREATH_S / 2) == pytest.approx(DIMMEST)
+    assert breath(BREATH_S) == pytest.approx(1.0)
+
+
+def test_a_cue_is_over_after_its_last_step() -> None:
+    cue = CUES["bank"]
+    whole_s = sum(step.s for step in cue)
+    assert step_at(cue, 0.0) == (cue[0], cue[0].s)
+    assert step_at(cue, whole_s + 0.001) is None
+    assert step_at((), 0.0) is None
+
+
+def test_no_two_cues_have_the_same_rhythm_and_none_outlasts_patience() -> None:
+    rhythms = {tuple((step.hz is None, step.s) for step in cue) for cue in CUES.values()}
+    assert len(rhythms) == len(CUES)
+    assert all(sum(step.s for step in cue) < 2.5 for cue in CUES.values())
