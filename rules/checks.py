@@ -83,7 +83,8 @@ def maybe_whole(low: int, high: int) -> Check:
 
 
 def one_of(*values: object) -> Check:
-    allowed = " or ".join(said(value) for value in values)
+    *others, last = (said(value) for value in values)
+    allowed = f"{', '.join(others)} or {last}"
 
     def read(value: object) -> object:
         if isinstance(value, bool) or value not in values:
@@ -247,7 +248,7 @@ CHECKS: Mapping[str, Check] = {
     "penalty.three_farkles": Check('"off", "all" or a whole number of points (usual: 500, 1000)', _three_farkles),
     "penalty.floor": maybe_whole(-MOST_POINTS, 0),
     "penalty.four_twos": SWITCH,
-    "win.target": whole(1, MOST_POINTS, "points (usual: 5000, 10000, 20000)"),
+    "win.target": whole(1, MOST_POINTS, "a whole number of points (usual: 5000, 10000, 20000)"),
     "win.rule": one_of("at_least", "over", "exact"),
     "win.overshoot": one_of("lose_turn", "give_to_lowest"),
     "win.final_round": SWITCH,

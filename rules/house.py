@@ -55,24 +55,19 @@ def read(rules: Mapping[str, Any], presets: Mapping[str, Options]) -> tuple[Opti
 
 
 def folded(name: str) -> str:
-    """A preset's name as it is looked up: "Dark_Knights Full" is "dark-knights-full"."""
-    return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
+    """A preset's name as it is looked up: "Dice 10,000" is "dice-10000"."""
+    return "-".join(name.casefold().replace(",", "").replace("_", " ").replace("-", " ").split())
 
 
 def find(name: str, presets: Mapping[str, Options]) -> Options:
     """The preset called `name`. Raises `BadRules` with the nearest names."""
     known = presets.get(folded(name))
     if known is None:
-        raise BadRules(f'There are no rules called "{name}"; {nearest(folded(name), presets)}')
+        near = get_close_matches(folded(name), list(presets), n=2, cutoff=0.6)
+        all_names = ", ".join(dict.fromkeys(options.name for options in presets.values()))
+        cure = f"did you mean {' or '.join(near)}?" if near else f"choose one of {all_names}."
+        raise BadRules(f'There are no rules called "{name}"; {cure}')
     return known
-
-
-def nearest(name: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
-    """The end of a sentence that offers the nearest names, or all of them when none is near."""
-    near = get_close_matches(name, list(known), n=3, cutoff=0.6)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"choose one of {', '.join(known)}."
 
 
 def _base(name: object, presets: Mapping[str, Options], mistakes: list[Mistake]) -> Options:
@@ -109,7 +104,7 @@ def _unknown(key: str) -> str:
     for section in SECTIONS:
         if f"{section}.{key}" in CHECKS:
             return f"The option {key} belongs under [{section}]."
-    near = get_close_matches(key, list(CHECKS), n=1, cutoff=0.5)
+    near = get_close_matches(key, list(CHECKS), n=1, cutoff=0.7)
     if near:
         return f"There is no option {key}; did you mean {near[0]}?"
     section = key.partition(".")[0]

@@ -134,12 +134,9 @@ class Options:
     teams: int = 0
     stake: int = 0
 
-
-def to_json(options: Options) -> dict[str, Any]:
-    """The complete options as plain JSON values; `rules.house.parse` is the inverse."""
-    plain = _plain(options)
-    assert isinstance(plain, dict)
-    return plain
+    def to_json(self) -> dict[str, Any]:
+        """The complete options as plain JSON values; `rules.house.parse` is the inverse."""
+        return _table(self)
 
 
 def _plain(value: object) -> object:
@@ -155,7 +152,7 @@ def _plain(value: object) -> object:
     return value
 
 
-def _table(value: Any) -> dict[str, object]:
+def _table(value: Any) -> dict[str, Any]:
     return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
 
 

@@ -1,7 +1,7 @@
 """Options that are scored and shown but whose turn is not played yet. They are refused, never ignored."""
 
 from rules.errors import BadRules
-from rules.options import Options, flat, to_json
+from rules.options import Options, flat
 
 # Each with the value that changes nothing.
 UNPLAYED = {
@@ -19,11 +19,15 @@ UNPLAYED = {
 }
 
 
+def unplayed(options: Options) -> tuple[str, ...]:
+    """Names of the options in these rules that no game can be started with yet."""
+    given = flat(options.to_json())
+    found = tuple(name for name, plain in UNPLAYED.items() if given[name] != plain)
+    return (*found, 'win.rule = "exact"') if options.win.rule == "exact" else found
+
+
 def refuse_unplayed(options: Options) -> None:
     """Raises `BadRules` that names every option a game cannot be started with."""
-    given = flat(to_json(options))
-    found = [name for name, plain in UNPLAYED.items() if given[name] != plain]
-    if options.win.rule == "exact":
-        found.append('win.rule = "exact"')
+    found = unplayed(options)
     if found:
         raise BadRules(f"{' and '.join(found)}: not played yet by this version; leave it out to start a game.")

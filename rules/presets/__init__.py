@@ -1,0 +1,1 @@
+"""The rule sets that come with the tray, one TOML file each."""
