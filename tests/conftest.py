@@ -1,7 +1,17 @@
-"""Fixtures that many tests share: a real Chromium and its pages."""
+"""Fixtures that many tests share: a running tray, a real Chromium and its pages."""
 
+import contextlib
+import http.client
+import json
 import shutil
-from collections.abc import Iterator
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +27,8 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+# Machines that run tests are shared; nothing that waits this long is ever expected to.
+PATIENCE_S = 60.0
 
 
 @pytest.fixture(scope="session")
@@ -41,3 +53,127 @@ def page(chromium: Any) -> Iterator[Any]:
     page.set_default_timeout(20_000)
     yield page
     context.close()
+
+
+class Tray:
+    """`stickman run` as its owner starts it, and its HTTP side as a phone uses it."""
+
+    def __init__(self, state_dir: Path, *arguments: str) -> None:
+        self.state_dir = state_dir
+        command = [sys.executable, "-m", "firmware", "run", "--host", "127.0.0.1", "--port", "0"]
+        self.process = subprocess.Popen(
+            [*command, "--state-dir", str(state_dir), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.lines: list[str] = []
+        self._ready = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.cookie = ""
+        if not self._ready.wait(PATIENCE_S) or not self.ready:
+            error = self._error()
+            raise AssertionError(f"the tray did not get ready: {error}")
+        self.url, _, rest = self.ready.removeprefix("ready ").partition("/join#")
+        self.code = rest.strip()
+        self.port = int(self.url.rpartition(":")[2])
+
+    @property
+    def ready(self) -> str:
+        return next((line for line in self.lines if line.startswith("ready ")), "")
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if line.startswith("ready "):
+                self._ready.set()
+        self._ready.set()
+
+    def _error(self) -> str:
+        self.process.kill()
+        _, error = self.process.communicate()
+        return error
+
+    def call(self, method: str, path: str, body: Any = None, key: str | None = None) -> tuple[int, Any]:
+        """Status and decoded JSON of one request."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+        if method == "POST":
+            headers["Idempotency-Key"] = key or uuid.uuid4().hex
+        with contextlib.closing(connection):
+            connection.request(method, path, json.dumps(body or {}) if method == "POST" else None, headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            cookie = answer.headers.get("Set-Cookie")
+            if cookie:
+                self.cookie = cookie.split(";")[0]
+        return answer.status, json.loads(text) if text.startswith(("{", "[")) else text
+
+    def post(self, path: str, body: Any = None) -> Any:
+        status, answer = self.call("POST", f"/api/v1/{path}", body)
+        assert status < 300, f"{path} {body}: {status} {answer}"
+        return answer
+
+    def state(self) -> Any:
+        status, state = self.call("GET", "/api/v1/state")
+        assert status == 200
+        return state
+
+    def until(self, true: Callable[[Any], object], what: str = "it") -> Any:
+        """The first state for which `true` holds."""
+        ends_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < ends_s:
+            state = self.state()
+            if true(state):
+                return state
+            time.sleep(0.05)
+        raise AssertionError(f"{what} never came; last: {json.dumps(state)[:2000]}")
+
+    def start_game(self, *players: str, rules: Any = "farkle") -> Any:
+        self.post("join", {"code": self.code, "name": players[0]})
+        return self.post("games", {"rules": rules, "players": list(players)})
+
+    def throw(self, *values: int) -> Any:
+        """Throw on the simulated tray and wait until the game has it (or the farkle it is)."""
+        before = self.state()["rev"]
+        self.post("sim/throw", {"values": list(values)})
+        return self.until(lambda state: state["rev"] > before, f"the throw {values}")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self._reader.join(5)
+        for pipe in (self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+@pytest.fixture
+def trays() -> Iterator[Callable[..., Tray]]:
+    """Start trays; each is stopped at the end."""
+    running: list[Tray] = []
+
+    def start(state_dir: Path, *arguments: str) -> Tray:
+        running.append(Tray(state_dir, *arguments))
+        return running[-1]
+
+    yield start
+    for tray in running:
+        tray.close()
+
+
+@pytest.fixture
+def tray(trays: Callable[..., Tray], tmp_path: Path) -> Tray:
+    """A simulated tray with a state folder of its own."""
+    return trays(tmp_path, "--simulated", "--seed", "7")

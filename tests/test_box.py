@@ -1,0 +1,134 @@
+"""The whole tray as a process: real eye, real journal, real pages; only the dice are drawn."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def turn(state: Any) -> Any:
+    return state["game"]["turn"]
+
+
+def test_a_throw_is_read_kept_and_banked(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    state = tray.throw(1, 1, 5, 2, 3, 4)
+    assert turn(state)["throw"] == [1, 1, 2, 3, 4, 5]
+    assert {"dice": [1, 1, 5], "score": 250} in turn(state)["options"]
+    state = tray.post("games/current/keep", {"dice": [1, 1], "rev": state["rev"]})
+    assert (turn(state)["score"], turn(state)["dice_left"]) == (200, 4)
+    state = tray.post("games/current/bank", {"rev": state["rev"]})
+    assert [player["score"] for player in state["game"]["players"]] == [200, 0]
+    assert turn(state)["player"] == 1
+
+
+def test_dice_moved_to_the_rail_are_set_aside_without_a_phone(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    tray.throw(1, 1, 5, 2, 3, 4)
+    tray.post("sim/aside", {"dice": [1, 1]})
+    state = tray.until(lambda state: turn(state)["aside"] == [1, 1], "the set-aside")
+    assert turn(state)["dice_left"] == 4
+    state = tray.throw(5, 5, 2, 3)
+    assert turn(state)["throw"] == [2, 3, 5, 5]
+    assert turn(state)["score"] == 200
+
+
+def test_dice_that_do_not_score_are_refused_with_a_sentence(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    tray.throw(1, 1, 5, 2, 3, 4)
+    tray.post("sim/aside", {"dice": [1, 2]})
+    state = tray.until(lambda state: state["game"]["notes"], "the refusal")
+    assert state["game"]["notes"] == ["The 2 does not score: put it back in the tray."]
+    assert turn(state)["aside"] == []
+
+
+def test_a_farkle_passes_the_turn_by_itself(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    state = tray.throw(2, 2, 3, 3, 4, 6)
+    assert turn(state)["player"] == 1
+    assert state["game"]["last"]["what"] == "farkle"
+    assert state["game"]["players"][0]["farkles"] == 1
+
+
+def test_a_cocked_die_is_asked_about_and_answered_by_hand(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    tray.post("sim/throw", {"values": [1, 1, 5, 2, 3, 4], "cocked": 1})
+    state = tray.until(lambda state: turn(state)["doubts"], "the question")
+    assert state["eye"]["state"] == "unsure"
+    assert turn(state)["throw"] is None
+    state = tray.post("games/current/throws", {"values": [1, 1, 5, 2, 3, 4]})
+    assert turn(state)["throw"] == [1, 1, 2, 3, 4, 5]
+    assert turn(state)["doubts"] == []
+
+
+def test_buttons_on_the_panel_bank_and_undo(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    state = tray.throw(1, 1, 1, 2, 3, 4)
+    assert state["panel"]["bank"] is True
+    tray.post("sim/press", {"button": "bank"})
+    state = tray.until(lambda state: state["game"]["players"][0]["score"] == 1000, "the bank")
+    tray.post("sim/press", {"button": "undo"})
+    state = tray.until(lambda state: state["game"]["players"][0]["score"] == 0, "the undo")
+    assert turn(state)["player"] == 0
+
+
+def test_a_killed_table_comes_back_with_the_same_score_and_turn(trays: Callable[..., Any], tmp_path: Path) -> None:
+    tray = trays(tmp_path, "--simulated")
+    tray.start_game("Ann", "Bo")
+    tray.throw(1, 1, 1, 2, 3, 4)
+    tray.post("games/current/bank")
+    before = tray.throw(5, 5, 5, 2, 3, 4)
+    tray.kill()
+    cookie, again = tray.cookie, trays(tmp_path, "--simulated")
+    after = again.state()
+    assert after["game"] == before["game"]
+    assert after["rev"] == before["rev"]
+    again.cookie = cookie
+    state = again.post("games/current/bank", {"rev": after["rev"]})
+    assert [player["score"] for player in state["game"]["players"]] == [1000, 500]
+
+
+def test_a_killed_eye_is_replaced_and_the_game_goes_on(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    state = tray.throw(1, 1, 1, 2, 3, 4)
+    os.kill(eye_of(tray.process.pid), signal.SIGKILL)
+    tray.until(lambda state: state["eye"]["state"] == "camera-lost", "the loss")
+    lost_s = time.monotonic()
+    tray.until(lambda state: state["eye"]["state"] == "read", "the eye")
+    assert time.monotonic() - lost_s < 10  # the promise is 3 s; test machines are shared
+    assert tray.state()["rev"] == state["rev"], "dice that lay there are no new throw"
+    state = tray.post("games/current/bank")
+    state = tray.throw(5, 5, 5, 1, 3, 4)
+    assert turn(state)["throw"] == [1, 3, 4, 5, 5, 5]
+
+
+def test_a_dead_camera_is_said_and_throws_are_entered_by_hand(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    tray.post("sim/fault", {"kind": "dead-camera", "seconds": 6})
+    tray.until(lambda state: state["eye"]["state"] == "camera-lost", "the loss")
+    state = tray.post("games/current/throws", {"values": [1, 1, 5, 2, 3, 4]})
+    assert turn(state)["throw"] == [1, 1, 2, 3, 4, 5]
+    tray.until(lambda state: state["eye"]["state"] != "camera-lost", "the camera")
+
+
+def test_a_port_in_use_is_one_sentence_that_names_the_flag(tray: Any, tmp_path: Path) -> None:
+    done = stickman("run", "--simulated", "--port", str(tray.port), "--host", "127.0.0.1", "--state-dir", str(tmp_path))
+    assert done.returncode == 2
+    assert re.fullmatch(r"stickman: .*--port.*\n", done.stderr)
+
+
+def eye_of(pid: int) -> int:
+    """The process id of the eye: the one child of the table."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        children += (task / "children").read_text().split()
+    return next(int(c) for c in children if "firmware.looking" in Path(f"/proc/{c}/cmdline").read_text())
+
+
+def stickman(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "firmware", *arguments], capture_output=True, text=True, timeout=60)
