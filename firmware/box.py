@@ -11,9 +11,9 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from firmware import rulebook
-from firmware.address import numeric_address
+from firmware.address import address_hints, numeric_address
 from firmware.config import Config
-from firmware.drivers.gpio import open_panel
+from firmware.drivers.gpio import MockPanel, NoPanel, open_panel
 from firmware.drivers.simulated.tray import Hands
 from firmware.eye import Eye
 from firmware.footage import footage_clock, is_footage, note_start
@@ -88,9 +88,9 @@ def running(plan: Plan) -> Iterator[Box]:
         troubles: SimpleQueue[str] = SimpleQueue()
         simulated = plan.camera == "simulated"
 
-        panel = open_panel(facts.pins(), simulated or not plan.config.panel)
+        panel = open_panel(facts.pins(), simulated) if plan.config.panel or simulated else NoPanel()
         parts.callback(panel.close)
-        presets = tuple(rulebook.presets())
+        presets = tuple(name for name, preset in rulebook.presets().items() if preset.playable)
         table = Table(
             journal,
             rulebook.options_of,
@@ -99,11 +99,12 @@ def running(plan: Plan) -> Iterator[Box]:
             new_id=lambda: secrets.token_hex(4),
             aside=plan.config.aside,
             presets=presets,
-            banners=plan.banners,
+            banners=(*plan.banners, *(panel.troubles if isinstance(panel, NoPanel) else ()), *address_hints(address)),
+            panel_factory=panel.factory,
             game_began=lambda: _roll_film(plan, journal, eye),
         )
 
-        hands = Hands(plan.seed, time.monotonic, lambda scene: eye.show(scene)) if simulated else None
+        hands = Hands(lambda scene: eye.show(scene), time.monotonic, plan.seed) if simulated else None
         footage_s = footage_clock(journal, plan.camera, table.view()) if is_footage(plan.camera) else None
         job = Job(
             plan.camera,
@@ -123,7 +124,7 @@ def running(plan: Plan) -> Iterator[Box]:
 
         url = f"http://{address}:{port}"
         site = Site(url, presets=presets, max_streams=plan.config.max_streams, simulated=simulated)
-        simulation = Simulation(hands, panel) if hands else None
+        simulation = Simulation(hands, panel) if hands and isinstance(panel, MockPanel) else None
         server = serve(create_app(table, room, site, simulation), socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, troubles)

@@ -13,6 +13,9 @@ import cv2
 from calibration import store
 from firmware.drivers import Camera
 from firmware.drivers.choose import open_camera
+from firmware.drivers.files import FileCamera
+from firmware.drivers.simulated.camera import SimulatedCamera
+from firmware.drivers.simulated.scene import Scene
 from firmware.errors import CameraLost, StickmanError
 from firmware.link import Alive, Job, Lost, Opened, Refused, StartFootage
 from vision.errors import VisionError
@@ -79,10 +82,10 @@ def _obey(link: Connection, camera: Camera) -> None:
     try:
         while True:
             message = link.recv()
-            if isinstance(message, StartFootage):
-                getattr(camera, "start", lambda at_s: None)(message.at_s)  # noqa: B023
-            else:
-                getattr(camera, "show")(message)
+            if isinstance(message, StartFootage) and isinstance(camera, FileCamera):
+                camera.start(message.at_s)
+            elif isinstance(message, Scene) and isinstance(camera, SimulatedCamera):
+                camera.show(message)
     except (EOFError, OSError):
         os._exit(0)
 

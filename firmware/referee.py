@@ -91,7 +91,8 @@ def judge_found(happening: Happening, board: Scoreboard) -> Ruling:
     if board.last is not None and board.last.throw == values:
         return NOTHING
     die = happening.dice[0]
-    text = f"{spoken(values)} lay in the tray when the eye opened: enter it if it is {board.players[turn.player].name}'s throw."
+    name = board.players[turn.player].name
+    text = f"{spoken(values)} lay in the tray when the eye opened: enter it if it is {name}'s throw."
     return Ruling(doubts=(Doubt("found", die.x, die.y, text),), proposed=values)
 
 

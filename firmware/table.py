@@ -85,6 +85,7 @@ class Table:
         aside: Aside = "rail",
         presets: Sequence[str] = ("farkle",),
         banners: Sequence[str] = (),
+        panel_factory: str = "none",
         game_began: Callable[[], None] = lambda: None,
     ) -> None:
         self._journal = journal
@@ -92,12 +93,13 @@ class Table:
         self._epoch, self._now, self._new_id = epoch, now, new_id
         self._aside: Aside = aside
         self._presets = tuple(presets)
+        self._panel_factory = panel_factory
         self._game_began = game_began
         self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._broadcast = Broadcast()
         self._present = replace(_resume(journal), banners=tuple(banners))
-        self._view = self._draw(0)
+        self._view = self._draw(None)
         self._broadcast.tell(self._view)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -319,20 +321,20 @@ class Table:
         return replace(present, offered=following, notes=(f"Next game: {following}.",))
 
     def _publish(self) -> None:
-        view = self._draw(self._view.seq + 1)
+        view = self._draw(self._view)
         if replace(view, seq=self._view.seq) == self._view:
             return
         self._view = view
         self._broadcast.tell(view)
 
-    def _draw(self, seq: int) -> View:
+    def _draw(self, before: View | None) -> View:
         present = self._present
         board = present.board
         game = None
         if board is not None and present.game is not None:
             game = GameView(present.game, board, present.doubts, present.notes, present.proposed)
-        before = self._view if hasattr(self, "_view") else None
-        panel = lamps.panel_view(before, present.eye.state, game, present.refused)
+        panel = replace(lamps.panel_view(before, present.eye.state, game, present.refused), factory=self._panel_factory)
+        seq = before.seq + 1 if before else 0
         return View(self._epoch, present.rev, seq, present.eye, panel, game, present.banners, present.offered)
 
 
