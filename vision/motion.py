@@ -15,12 +15,18 @@ from vision.frame import Image
 Grey = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
 
+Shift = tuple[float, float]
+
 LONG_SIDE = 320
 # Grey levels after a 5 x 5 mean. Sensor and codec grain stays below 8 on rendered and real videos (two grainy
 # renders reach 8 on a dozen scattered pixels), the slowest last wobble of a die is above on 60 and more.
 CHANGED = 8
 # Pixels that may differ by chance and still count as nothing.
 FEW = 16
+# Before a camera held by hand, of a die: edges tremble, a die that rocks changes more of itself.
+HELD_SHARE = 0.08
+# Pixels: where a hand-held camera has gone further, the view at the last rest cannot be laid over the present one.
+HELD_FAR = 3.0
 # Of the view. More than this changes only when the light or the camera does.
 EVERYWHERE = 0.45
 # A die that enters crosses the border too, but only a hand is this many dice large and hangs on to it.
@@ -53,7 +59,7 @@ class Look:
     hand: bool = False
     free: tuple[Blob, ...] = ()
     scale: float = 1.0
-    drift: tuple[float, float] = (0.0, 0.0)
+    drift: Shift = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,9 +70,9 @@ class Seen:
     last: Grey | None = None
     anchor: Grey | None = None
     floor: Grey | None = None
-    drift: tuple[float, float] = (0.0, 0.0)
-    anchor_drift: tuple[float, float] = (0.0, 0.0)
-    floor_drift: tuple[float, float] = (0.0, 0.0)
+    drift: Shift = (0.0, 0.0)
+    anchor_drift: Shift = (0.0, 0.0)
+    floor_drift: Shift = (0.0, 0.0)
 
 
 def glance(image: Image) -> Grey:
@@ -90,21 +96,46 @@ def look(seen: Seen, now: Grey, die: float, scale: float = 1.0, steady: bool = F
     `steady`: the camera is known to be fixed, so a shift of the picture is never its own."""
     if seen.last is None or seen.anchor is None or seen.last.shape != now.shape:
         return Seen(now, now, None), Look(moving=True, everywhere=seen.last is not None, scale=scale)
-    drift, changed = seen.drift, _changes(now, seen.anchor)
-    step = changed
-    if seen.drift != seen.anchor_drift or cv2.countNonZero(changed) > FEW:
-        step = _changes(now, seen.last)
-        if not steady:
-            drift = _add(drift, _shift(seen.last, now, step))
-            step = _changes(now, _moved(seen.last, seen.drift, drift))
-            changed = _opened(step if drift != seen.anchor_drift else changed)
-    if cv2.countNonZero(changed) <= FEW:
+    die = die or DIE_SHARE * max(now.shape)
+    drift, step, still = _steady(seen, now) if steady else _held(seen, now, die)
+    if still:
         return replace(seen, last=now, drift=drift), Look(moving=False, scale=scale, drift=drift)
     following = replace(seen, last=now, anchor=now, drift=drift, anchor_drift=drift)
     if cv2.countNonZero(step) > EVERYWHERE * step.size:
         return following, Look(moving=True, everywhere=True, scale=scale, drift=drift)
-    hand, free = _sort(now, following, step, die or DIE_SHARE * max(now.shape))
+    hand, free = _sort(now, following, step, die)
     return following, Look(moving=True, hand=hand, free=free, scale=scale, drift=drift)
+
+
+def _steady(seen: Seen, now: Grey) -> tuple[Shift, Mask, bool]:
+    """Before a fixed camera: no drift, what changed since the last glance, and whether all is still."""
+    last, anchor = _views(seen)
+    changed = _changes(now, anchor)
+    still = cv2.countNonZero(changed) <= FEW
+    return seen.drift, changed if still or anchor is last else _changes(now, last), still
+
+
+def _held(seen: Seen, now: Grey, die: float) -> tuple[Shift, Mask, bool]:
+    """The same before a camera that may be held by hand: where it is now, and what changed without its moving."""
+    last, anchor = _views(seen)
+    step, drift = _changes(now, last), seen.drift
+    if cv2.countNonZero(step) > FEW:
+        drift = _add(drift, _shift(last, now, step))
+        step = _changes(now, _moved(last, seen.drift, drift))
+    few = max(FEW, HELD_SHARE * die * die)
+    still = cv2.countNonZero(_opened(step)) <= few
+    if still and drift == seen.anchor_drift:
+        crept = _changes(now, anchor)
+        if cv2.countNonZero(_opened(crept)) > 3 * few:
+            drift = _add(drift, _shift(anchor, now, crept))
+            still = drift != seen.anchor_drift
+    return drift, step, still
+
+
+def _views(seen: Seen) -> tuple[Grey, Grey]:
+    if seen.last is None or seen.anchor is None:
+        raise AssertionError("compared without a glance before")
+    return seen.last, seen.anchor
 
 
 def _changes(now: Grey, then: Grey) -> Mask:
@@ -118,7 +149,7 @@ def _changes(now: Grey, then: Grey) -> Mask:
     return mask.astype(np.uint8, copy=False)
 
 
-def _moved(view: Grey, was: tuple[float, float], at: tuple[float, float]) -> Grey:
+def _moved(view: Grey, was: Shift, at: Shift) -> Grey:
     """An earlier view as the camera would see it from where it is now."""
     dx, dy = at[0] - was[0], at[1] - was[1]
     if abs(dx) < 0.05 and abs(dy) < 0.05:
@@ -128,7 +159,7 @@ def _moved(view: Grey, was: tuple[float, float], at: tuple[float, float]) -> Gre
     return cv2.warpAffine(view, matrix, size, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8, copy=False)
 
 
-def _shift(then: Grey, now: Grey, step: Mask) -> tuple[float, float]:
+def _shift(then: Grey, now: Grey, step: Mask) -> Shift:
     """How the whole picture moved between two glances; (0, 0) when it did not, or dice moved instead.
 
     Least squares of brightness against slope, refined twice. It must explain most of the change, and the change
@@ -170,7 +201,7 @@ def _halved(view: Grey) -> Grey:
     )
 
 
-def _add(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
+def _add(a: Shift, b: Shift) -> Shift:
     return a[0] + b[0], a[1] + b[1]
 
 
@@ -189,27 +220,66 @@ def _sort(now: Grey, seen: Seen, step: Mask, die: float) -> tuple[bool, tuple[Bl
     return True, _blobs(cv2.bitwise_and(going, cv2.bitwise_not(near)).astype(np.uint8, copy=False), die)
 
 
-def reaching(seen: Seen, die: float, dice: Sequence[tuple[float, float]] = ()) -> bool:
-    """Whether something large hangs in from the border in a still view, where nothing was at the last rest.
+@dataclass(frozen=True, slots=True, eq=False)
+class Altered:
+    """Where a still view differs from that at the last rest. `mask`: None when there was none, or it cannot be laid
+    over this one. `scale`: pixels of the frame to one of the mask. `far`: the camera, held by hand, has gone so far
+    that also much may differ that is the same."""
 
-    `dice`: where dice lie, in pixels of the glance; what they cover themselves, with their shadows, is no hand."""
-    if seen.last is None:
+    mask: Mask | None = None
+    scale: float = 1.0
+    far: bool = False
+
+    def at(self, x: float, y: float, size: float) -> bool:
+        """Whether a die (pixels of the frame) may have come, gone or turned here. True when that is unknown."""
+        if self.mask is None:
+            return True
+        reach = max(1.0, 0.5 * size / self.scale)
+        left, top = max(0, round(x / self.scale - reach)), max(0, round(y / self.scale - reach))
+        part = self.mask[top : round(y / self.scale + reach) + 1, left : round(x / self.scale + reach) + 1]
+        return part.size == 0 or cv2.countNonZero(part) > 0.04 * part.size
+
+    def nowhere(self) -> bool:
+        return self.mask is not None and cv2.countNonZero(self.mask) <= FEW
+
+
+def altered(seen: Seen, scale: float) -> Altered:
+    """Compare the last glance with the floor."""
+    if seen.last is None or seen.floor is None:
+        return Altered(None, scale)
+    floor = _moved(seen.floor, seen.floor_drift, seen.drift)
+    new = _changes(seen.last, floor)
+    if seen.drift != seen.floor_drift:
+        # Small steps of a hand-held camera add up to a pixel or two of error.
+        way = _shift(floor, seen.last, new)
+        new = _opened(_changes(seen.last, _moved(floor, (0.0, 0.0), way)))
+    known = cv2.countNonZero(new) < EVERYWHERE * new.size
+    return Altered(new if known else None, scale, _is_far(seen))
+
+
+def reaching(change: Altered, die: float, dice: Sequence[tuple[float, float]] = ()) -> bool:
+    """Whether something large hangs in from the border of a still view.
+
+    `die`: pixels of the frame, 0 when unknown. `dice`: where dice lie, in pixels of the frame: what they cover
+    themselves, with their shadows, is no hand."""
+    if change.mask is None or change.far:
         return False
-    new = _new(seen.last, seen)
-    if new is None:
-        return False
-    die = die or DIE_SHARE * max(new.shape)
+    new, die = change.mask.copy(), die / change.scale or DIE_SHARE * max(change.mask.shape)
     for x, y in dice:
-        cv2.circle(new, (round(x), round(y)), round(1.1 * die), (0.0,), -1)
+        cv2.circle(new, (round(x / change.scale), round(y / change.scale)), round(1.1 * die), (0.0,), -1)
     return _attached(np.ascontiguousarray(new[::2, ::2]), die) is not None
 
 
 def _new(now: Grey, seen: Seen) -> Mask | None:
     """What differs from the view at the last rest; None when that is unknown or everything does."""
-    if seen.floor is None:
+    if seen.floor is None or _is_far(seen):
         return None
     new = _changes(now, _moved(seen.floor, seen.floor_drift, seen.drift))
     return new if cv2.countNonZero(new) < EVERYWHERE * new.size else None
+
+
+def _is_far(seen: Seen) -> bool:
+    return max(abs(seen.drift[0] - seen.floor_drift[0]), abs(seen.drift[1] - seen.floor_drift[1])) > HELD_FAR
 
 
 def _attached(new: Mask, die: float) -> Mask | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from vision import throws
 from vision.agree import Verdict, agree
 from vision.happening import STATE_AFTER, EyeState, Happening, Kind
-from vision.motion import Look
+from vision.motion import Altered, Look
 from vision.seen import Doubt, Reading, SeenDie
 from vision.throws import Between
 from vision.track import Pairing, pair
@@ -98,8 +98,17 @@ def _moving(memory: Memory, frame: int, at_s: float, look: Look, waited: float) 
     return memory, ()
 
 
-def judge(memory: Memory, frame: int, at_s: float, look: Look, reading: Reading, hand: bool = False) -> Told:
-    """Take in the reading of a still frame. `hand`: something reaches in, lying still."""
+def judge(
+    memory: Memory,
+    frame: int,
+    at_s: float,
+    look: Look,
+    reading: Reading,
+    hand: bool = False,
+    altered: Altered | None = None,
+) -> Told:
+    """Take in the reading of a still frame. `hand`: something reaches in, lying still. `altered`: where the view
+    differs from that at the last rest."""
     memory = replace(memory, read_s=at_s)
     if hand and at_s - memory.since_s < HAND_WAIT_S:
         if memory.known and memory.state != "hand":
@@ -109,7 +118,7 @@ def judge(memory: Memory, frame: int, at_s: float, look: Look, reading: Reading,
     verdict = agree(readings)
     if verdict is None:
         return replace(memory, readings=readings), ()
-    return _rest(memory, frame, at_s, look, verdict)
+    return _rest(memory, frame, at_s, look, verdict, altered or Altered())
 
 
 def lost(memory: Memory, frame: int, at_s: float) -> Told:
@@ -120,11 +129,11 @@ def lost(memory: Memory, frame: int, at_s: float) -> Told:
     return _tell(kept, "camera-lost", frame, at_s)
 
 
-def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict) -> Told:
+def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict, altered: Altered) -> Told:
     """The tray is at rest and was read as well as it can be."""
     dice = verdict.reading.dice
     shift = (look.scale * (look.drift[0] - memory.drift[0]), look.scale * (look.drift[1] - memory.drift[1]))
-    pairing = pair(memory.dice, dice, shift)
+    pairing = pair(memory.dice, dice, shift, altered.at)
     thrown = memory.known and throws.is_throw(memory.dice, dice, pairing, memory.between)
     if memory.known and not thrown and _only_light(memory, pairing):
         return replace(memory, resting=True, readings=()), ()

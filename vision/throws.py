@@ -4,8 +4,8 @@ The dice tell it first. Those that lie as they did (`vision.track`) were not thr
 the rail is never part of a throw. Then:
 
 1. No fresh die in the tray: no throw (set aside, taken, only looked at).
-2. *More dice than at the last rest*: dice came in. A throw, unless a hand was there and nothing rolled clear of it:
-   then the hand put them down.
+2. *More dice than at the last rest*: dice came in. A throw when anything rolled clear of a hand; else a hand put
+   them down, or they were only not seen before.
 3. *No more dice than before*, and a hand may have been among them all the time:
    - One die is fresh while others lie as before: a nudge, however far it flew. A player who throws one die of
      several takes it out of the tray first; that rest without it makes it rule 2.
@@ -98,17 +98,15 @@ def is_throw(before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairi
         return False
     edge = sum(die.size for die in fresh) / len(fresh)
     sudden = not between.hand and (between.moving <= JUMP_FRAMES or between.missing)
-    if _inside(after) > _inside(before):
-        return not between.hand or between.rolled(edge, DROPPED) > 0
+    gone = [before[b] for b in pairing.gone if before[b].zone != "outside"]
+    came = [after[a] for a in pairing.fresh if after[a].zone != "outside"]
+    if len(came) > len(gone):
+        return sudden or between.rolled(edge, DROPPED) > 0
     if sudden and len(fresh) > len(lying):
         return len(fresh) > 1 or _far(fresh[0], before, edge)
     if len(fresh) == 1:
         return not lying and between.rolled(edge) >= 1
     return between.rolled(edge) >= 2
-
-
-def _inside(dice: Sequence[SeenDie]) -> int:
-    return sum(die.zone != "outside" for die in dice)
 
 
 def _far(die: SeenDie, before: Sequence[SeenDie], edge: float) -> bool:

@@ -1,7 +1,7 @@
 """Which dice lie as they did: dice of two readings paired by where they lie. Distances are in edges of a die."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,8 @@ TURNED_DEG = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Indices of the dice that lie as before, as (before, after); of those gone; and of those that are new here."""
+    """Indices of the dice that lie as before, as (before, after); of those gone; and of those that are new here.
+    A die read where the picture has not changed, or no more, is in none of them: only the reading has changed."""
 
     lying: tuple[tuple[int, int], ...] = ()
     gone: tuple[int, ...] = ()
@@ -25,18 +26,30 @@ class Pairing:
 
 
 def pair(
-    before: Sequence[SeenDie], after: Sequence[SeenDie], drift: tuple[float, float] = (0.0, 0.0), lies: float = LIES
+    before: Sequence[SeenDie],
+    after: Sequence[SeenDie],
+    drift: tuple[float, float] = (0.0, 0.0),
+    altered: Callable[[float, float, float], bool] = lambda _x, _y, _size: True,
 ) -> Pairing:
-    """Pair the dice of two rests. `drift`: pixels that the whole picture has moved meanwhile."""
+    """Pair the dice of two rests. `drift`: pixels that the whole picture has moved meanwhile. `altered`: whether the
+    picture has changed at x, y within a die's size; where it has not, a die lies as it did, whatever was read."""
     near = nearest(before, after, drift, REACH)
     shift = _common_shift(before, after, near, drift)
-    lying = tuple((b, a) for b, a in near if _lies(before[b], after[a], shift, lies))
+    lying = tuple((b, a) for b, a in near if _lies(before[b], after[a], shift) or not _at(altered, after[a]))
     was, now = {b for b, _ in lying}, {a for _, a in lying}
     return Pairing(
         lying,
-        tuple(b for b in range(len(before)) if b not in was),
-        tuple(a for a in range(len(after)) if a not in now),
+        tuple(b for b in range(len(before)) if b not in was and _at(altered, _shifted(before[b], shift))),
+        tuple(a for a in range(len(after)) if a not in now and _at(altered, after[a])),
     )
+
+
+def _shifted(die: SeenDie, shift: tuple[float, float]) -> SeenDie:
+    return replace(die, x=die.x + shift[0], y=die.y + shift[1])
+
+
+def _at(altered: Callable[[float, float, float], bool], die: SeenDie) -> bool:
+    return altered(die.x, die.y, die.size)
 
 
 def nearest(
@@ -76,10 +89,10 @@ def _common_shift(
     return float(np.median(ways[:, 0])), float(np.median(ways[:, 1]))
 
 
-def _lies(before: SeenDie, after: SeenDie, shift: tuple[float, float], lies: float) -> bool:
+def _lies(before: SeenDie, after: SeenDie, shift: tuple[float, float]) -> bool:
     """Same place; and the same value, or so nearly the same angle that it is the same die read otherwise."""
     apart = np.hypot(after.x - before.x - shift[0], after.y - before.y - shift[1])
-    if apart > lies * max(1.0, (before.size + after.size) / 2):
+    if apart > LIES * max(1.0, (before.size + after.size) / 2):
         return False
     turned = abs(before.angle - after.angle) % 90.0
     turned = min(turned, 90.0 - turned)

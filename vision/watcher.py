@@ -53,9 +53,9 @@ class Watcher:
 
     def _settle(self, frame: Frame, look: Look) -> tuple[Happening, ...]:
         reading = self._read(frame, self._profile)
-        places = [(die.x / look.scale, die.y / look.scale) for die in reading.dice]
-        hand = motion.reaching(self._seen, _edge(reading.dice) / look.scale, places)
-        self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand)
+        change = motion.altered(self._seen, look.scale)
+        hand = motion.reaching(change, _edge(reading.dice), [(die.x, die.y) for die in reading.dice])
+        self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand, change)
         if self._memory.resting:
             self._seen = motion.rest(self._seen)
         return happenings
