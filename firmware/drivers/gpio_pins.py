@@ -37,14 +37,20 @@ def mock_factory() -> Factory:
 
 def lgpio_factory(env: Mapping[str, str]) -> Factory:
     """The pins of the Pi this runs on. Raises `PinTrouble` with the cure."""
-    # lgpio leaves a named pipe in its working folder, and fails where that may not be written, as in a service.
+    # lgpio makes its working folder the program's and leaves a named pipe there; importing it fails where that may not
+    # be written, as in a service. Relative paths of ours must go on meaning what they meant.
     os.environ.setdefault("LG_WD", env.get("RUNTIME_DIRECTORY", "").split(":")[0] or tempfile.gettempdir())
+    folder = os.getcwd()
     try:
         import lgpio
         from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError as error:
-        cure = "apt-get install python3-lgpio, and a virtual environment made with --system-site-packages"
-        raise PinTrouble(f"The library for the Pi's pins is missing ({error}): {cure}.") from error
+    except (ImportError, OSError) as error:
+        cure = (
+            "apt-get install python3-lgpio, a virtual environment made with --system-site-packages, a writable $LG_WD"
+        )
+        raise PinTrouble(f"The library for the Pi's pins cannot be used ({error}); it needs: {cure}.") from error
+    finally:
+        os.chdir(folder)
     try:
         # Without a chip that names itself gpiozero's own guess is the best there is.
         return Factory("lgpio", LGPIOFactory(chip=header_chip()), (GPIOZeroError, OSError, lgpio.error))
