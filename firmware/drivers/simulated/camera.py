@@ -25,9 +25,9 @@ class SimulatedCamera:
         self.name = "simulated tray"
         self._scene = scene if scene is not None else Scene()
         self._clock = clock
-        self._first = math.floor(clock() / _FRAME_S)
         self._closed = threading.Event()
-        self._renderer = Renderer()
+        self._renderer = Renderer(self._scene.seed)
+        self._first = math.floor(clock() / _FRAME_S)
 
     def show(self, scene: Scene) -> None:
         """From the next frame on, film `scene`."""

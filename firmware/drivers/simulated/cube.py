@@ -21,6 +21,7 @@ Area = tuple[int, int, int, int]  # x0, y0, x1, y1 in the picture
 ROUND = 0.11  # radius of the edges, in edges: between a casino die and a board game's
 PIP_RADIUS = 0.1  # in edges, as on true 16 mm dice
 PIP_OFFSET = 0.27
+_LENS_BLUR = 0.6  # pixels; no lens is razor-sharp
 _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
 _ROUND_STEPS = np.linspace(0, 2 * np.pi, 16, endpoint=False)
 _CIRCLE = np.stack([np.cos(_ROUND_STEPS), np.sin(_ROUND_STEPS)], axis=1)
@@ -74,14 +75,13 @@ def shade(picture: Image, pose: Pose, edge_mm: float) -> None:
     both = np.concatenate([cast, under])
     x0, y0 = np.floor(both.min(0)).astype(int) - margin
     x1, y1 = np.ceil(both.max(0)).astype(int) + margin
-    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(box.WIDTH, x1), min(box.HEIGHT, y1)
+    x0, y0, x1, y1 = max(0, int(x0)), max(0, int(y0)), min(box.WIDTH, int(x1)), min(box.HEIGHT, int(y1))
     if x1 <= x0 or y1 <= y0:
         return
-    strength = 150 / (1 + pose.gap / 60)
-    mask = paint.blur_mask(_filled(cast, (x0, y0, x1, y1), int(strength)), soft)
-    contact = paint.blur_mask(_filled(under, (x0, y0, x1, y1), int(110 / (1 + pose.gap / 5))), 4.0)
-    left = cv2.multiply(255 - mask, 255 - contact, scale=1 / 255)
-    paint.dim(picture[y0:y1, x0:x1], np.asarray(left, np.uint8))
+    area = (x0, y0, x1, y1)
+    cast_left = _soft(cast, area, 150 / (1 + pose.gap / 60), soft)
+    under_left = _soft(under, area, 110 / (1 + pose.gap / 5), 4.0)
+    paint.dim(picture[y0:y1, x0:x1], np.asarray(cv2.multiply(cast_left, under_left, scale=1 / 255), np.uint8))
 
 
 def draw(picture: Image, die: Die, pose: Pose, smear: tuple[float, float] = (0.0, 0.0)) -> None:
@@ -97,22 +97,21 @@ def draw(picture: Image, die: Die, pose: Pose, smear: tuple[float, float] = (0.0
 
 def _seen(cube: Cube, body: Colour, pips: Colour, smear: tuple[float, float]) -> Patch | None:
     outline = _outline(cube)
+    x0, y0 = (int(v) - 3 for v in np.floor(outline.min(0)))
+    x1, y1 = (int(v) + 4 for v in np.ceil(outline.max(0)))
     length = float(np.hypot(*smear))
-    pad = int(3 + length / 2)
-    x0, y0 = np.floor(outline.min(0)).astype(int) - pad
-    x1, y1 = np.ceil(outline.max(0)).astype(int) + pad + 1
-    if x1 <= 0 or y1 <= 0 or x0 >= box.WIDTH or y0 >= box.HEIGHT:
+    pad = int(1 + length / 2) if length > 0.7 else 0
+    if x1 + pad <= 0 or y1 + pad <= 0 or x0 - pad >= box.WIDTH or y0 - pad >= box.HEIGHT:
         return None
-    area = (int(x0), int(y0), int(x1), int(y1))
-    colour = _surface(cube, body, pips, area)
-    cover = np.asarray(_filled(outline, area, 255)[..., None] / np.float32(255))
-    layers = np.concatenate([colour * cover, cover], axis=2)
-    layers = paint.blur(layers, 0.6)  # the lens is not razor-sharp
-    if length > 0.7:
+    area = (x0, y0, x1, y1)
+    cover = np.asarray(_filled(outline, area)[..., None] / np.float32(255))
+    layers = paint.blur(np.concatenate([_surface(cube, body, pips, area) * cover, cover], axis=2), _LENS_BLUR)
+    if pad:
+        layers = np.asarray(cv2.copyMakeBorder(layers, pad, pad, pad, pad, cv2.BORDER_CONSTANT), np.float32)
         layers = np.asarray(cv2.filter2D(layers, -1, _line(smear)), np.float32)
-    cx0, cy0 = max(0, -area[0]), max(0, -area[1])
-    layers = layers[cy0 : cy0 + box.HEIGHT - max(0, area[1]), cx0 : cx0 + box.WIDTH - max(0, area[0])]
-    return Patch(max(0, area[0]), max(0, area[1]), layers[..., :3], layers[..., 3:])
+    x0, y0 = x0 - pad, y0 - pad
+    layers = layers[max(0, -y0) : box.HEIGHT - y0, max(0, -x0) : box.WIDTH - x0]
+    return Patch(max(0, x0), max(0, y0), layers[..., :3], layers[..., 3:])
 
 
 def _outline(cube: Cube) -> Doubles:
@@ -129,23 +128,25 @@ def _outline(cube: Cube) -> Doubles:
 def _surface(cube: Cube, body: Colour, pips: Colour, area: Area) -> Floats:
     """The lit colour at each pixel of `area`, as if the cube covered all of it: float32 (n, m, 3) BGR."""
     at = _where_rays_meet(cube, area)
-    rounded = ROUND * 2 * cube.half
-    bend = np.sign(at) * np.maximum(np.abs(at) - (cube.half - rounded), 0)
-    normal = bend / (np.sqrt((bend * bend).sum(axis=2, keepdims=True)) + 1e-6)
-    turn = cube.turn.astype(np.float32)
-    normal, world = normal @ turn.T, at @ turn.T + cube.centre.astype(np.float32)
-    lamp = light.lamp_on(world, normal)
-    up = normal[..., 2]
-    low = np.clip(world[..., 2] / (2 * cube.half), 0, 1)
-    room = (0.62 + 0.38 * up) * (0.6 + 0.4 * low)
-    lit = lamp[..., None] * light.LAMP_COLOUR + room[..., None] * light.ROOM_COLOUR
-    lit += np.maximum(0.6 - up, 0)[..., None] * _FELT_GLOW
-    colour = np.array(body, np.float32) * lit
-    holes, sheen = _pips(cube, area)
-    colour += holes[..., None] * (np.array(pips, np.float32) * lit * 0.92 - colour)
-    colour += _glint(world, normal) * (1 - 0.7 * holes[..., None]) + sheen[..., None] * 26
+    bend = np.maximum(np.abs(at) - (cube.half - ROUND * 2 * cube.half), 0)
+    bend = np.copysign(bend, at)
+    normal = bend / np.sqrt(np.einsum("...i,...i->...", bend, bend) + 1e-6)[..., None]
+    to_lamp, to_eye = (cube.turn.T @ (place - cube.centre) for place in (light.LAMP, lens.EYE))
+    to_lamp, to_eye = to_lamp / np.linalg.norm(to_lamp), to_eye / np.linalg.norm(to_eye)
+    middle = (to_lamp + to_eye) / np.linalg.norm(to_lamp + to_eye)
+    facing = normal @ np.stack([to_lamp, cube.turn[2], middle], axis=1).astype(np.float32)  # lamp, zenith, mirror
+    lamp, up, mirror = (facing[..., n] for n in range(3))
+    height = at @ cube.turn[2].astype(np.float32) + np.float32(cube.centre[2])
+    shares = np.empty_like(at)
+    shares[..., 0] = np.maximum(lamp, 0) * light.lamp_reaching(cube.centre)
+    shares[..., 1] = (0.62 + 0.38 * up) * (0.6 + np.clip(height * (0.2 / cube.half), 0, 0.4))
+    shares[..., 2] = np.maximum(0.6 - up, 0)
+    lit = shares @ np.stack([light.LAMP_COLOUR, light.ROOM_COLOUR, _FELT_GLOW])
+    holes, lips = _pips(cube, area)
+    shiny = 70 * np.maximum(mirror, 0) ** 36 * (1 - 0.7 * holes) + 26 * lips
+    colour = lit * (np.array(body, np.float32) - holes[..., None] * np.subtract(body, pips).astype(np.float32))
     x, y = (area[0] + area[2]) / 2, (area[1] + area[3]) / 2
-    return np.asarray(np.clip(colour, 0, 255) * light.vignette(x, y), np.float32)
+    return np.asarray(np.clip(colour + shiny[..., None], 0, 255) * light.vignette(x, y), np.float32)
 
 
 def _where_rays_meet(cube: Cube, area: Area) -> Floats:
@@ -177,31 +178,37 @@ def _pips(cube: Cube, area: Area) -> tuple[Floats, Floats]:
         plane = np.stack([first, second], axis=1)
         to_lamp = plane.T @ (light.LAMP - face)
         away = plane @ (-to_lamp / (np.linalg.norm(to_lamp) + 1e-6)) * (0.035 * edge)
-        circle = _CIRCLE @ plane.T * (PIP_RADIUS * edge)
-        for u, v in _LATTICE[value]:
-            centre = face + plane @ np.array([u, v]) * (PIP_OFFSET * edge)
-            rim = lens.project(centre + circle) - area[:2]
+        centres = face + np.array(_LATTICE[value]) @ plane.T * (PIP_OFFSET * edge)
+        rims = centres[:, None] + _CIRCLE @ plane.T * (PIP_RADIUS * edge)
+        for rim, shifted in zip(_in_patch(rims, area), _in_patch(rims - away, area), strict=True):
             paint.fill(holes, rim)
             paint.fill(lips, rim)
-            paint.fill(lips, lens.project(centre + circle - away) - area[:2], 0)
+            paint.fill(lips, shifted, 0)
     return np.asarray(holes / np.float32(255)), np.asarray(lips / np.float32(255))
 
 
-def _glint(world: Floats, normal: Floats) -> Floats:
-    """The lamp's mirror image on the polished body, BGR levels."""
-    to_lamp = light.LAMP - world
-    to_eye = lens.EYE.astype(np.float32) - world
-    middle = to_lamp / np.linalg.norm(to_lamp, axis=2, keepdims=True) + to_eye / np.linalg.norm(
-        to_eye, axis=2, keepdims=True
-    )
-    facing = np.einsum("...i,...i->...", middle, normal) / np.linalg.norm(middle, axis=2)
-    return np.asarray(70 * np.maximum(facing, 0)[..., None] ** 36, np.float32)
+def _in_patch(polygons: Doubles, area: Area) -> Doubles:
+    """World polygons (k, n, 3) to pixels of the patch (k, n, 2)."""
+    return np.asarray(lens.project(polygons.reshape(-1, 3)).reshape(*polygons.shape[:2], 2) - area[:2], np.float64)
 
 
-def _filled(points: Doubles, area: Area, level: int) -> NDArray[np.uint8]:
+def _filled(points: Doubles, area: Area) -> NDArray[np.uint8]:
     mask = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
-    paint.fill(mask, paint.hull(points) - area[:2], level)
+    paint.fill(mask, paint.hull(points) - area[:2])
     return mask
+
+
+def _soft(points: Doubles, area: Area, strength: float, sigma: float) -> NDArray[np.uint8]:
+    """What a shadow leaves of the light, 255 being all; wide blurs are made on a smaller mask."""
+    wide, high = area[2] - area[0], area[3] - area[1]
+    shrink = min(8, max(1, int(sigma / 1.2)))
+    mask = np.zeros((high // shrink + 2, wide // shrink + 2), np.uint8)
+    paint.fill(mask, (paint.hull(points) - area[:2] + 0.5) / shrink - 0.5, int(strength))
+    mask = paint.blur_mask(255 - mask, sigma / shrink)
+    if shrink == 1:
+        return mask[:high, :wide]
+    size = (mask.shape[1] * shrink, mask.shape[0] * shrink)
+    return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_LINEAR), np.uint8)[:high, :wide]
 
 
 def _line(smear: tuple[float, float]) -> Floats:

@@ -20,23 +20,22 @@ _LEFT, _TOP, _WIDE, _LONG = (
     560.0,
 )  # mm; the origin is where the fingertips meet, the arm runs to +y
 _HEIGHT = 62.0  # mm of the hand's back above the floor, for its size in the picture and its shadow
-_SHOULDER = (40.0, -620.0)  # mm, world: where the player's arm comes from
+ARM_FROM = (40.0, -620.0)  # mm, world: where the player's arm comes from
 _SKIN = np.array([118, 150, 204], np.float32)  # BGR
 _SLEEVE = np.array([96, 70, 58], np.float32)
 
-# Limbs as (x0, y0, radius0, x1, y1, radius1) in mm, fingers curled in to pick a die up.
+# Limbs as (x0, y0, radius0, x1, y1, radius1) in mm: a right hand from above, fingers curled to pick a die up.
 _LIMBS = (
-    (-13, -2, 6.6, -22, 30, 8.0), (-22, 30, 8.0, -25, 66, 9.2),  # thumb's side is left: a right hand seen from above
-    (-4, -17, 6.8, -13, 26, 7.8), (-13, 26, 7.8, -17, 70, 9.2),
-    (9, -20, 7.0, 5, 26, 8.0), (5, 26, 8.0, 2, 70, 9.6),
-    (22, -12, 6.6, 21, 30, 7.6), (21, 30, 7.6, 18, 72, 9.2),
-    (33, 4, 5.8, 35, 38, 6.8), (35, 38, 6.8, 32, 76, 8.4),
-    (-26, 4, 7.6, -43, 42, 9.0), (-43, 42, 9.0, -26, 96, 13.0),
-    (-12, 80, 20, -6, 122, 22), (20, 80, 20, 12, 124, 21), (4, 78, 20, 4, 130, 23),
-    (3, 130, 22, 3, 200, 25),
+    (-25, 2, 7.6, -42, 40, 9.0), (-42, 40, 9.0, -24, 88, 13.0),
+    (-10, -10, 6.8, -16, 20, 7.8), (-16, 20, 7.6, -19, 52, 9.0),
+    (4, -15, 7.0, 1, 18, 8.0), (1, 18, 7.8, -1, 52, 9.4),
+    (18, -9, 6.7, 18, 22, 7.6), (18, 22, 7.4, 16, 54, 9.0),
+    (30, 4, 5.8, 33, 32, 6.6), (33, 32, 6.4, 30, 60, 8.2),
+    (-15, 58, 11, -8, 112, 17), (1, 58, 12, 2, 116, 18), (16, 60, 11, 11, 114, 17), (27, 66, 9, 14, 116, 14),
+    (3, 112, 21, 3, 200, 25),
 )  # fmt: skip
-_NAILS = ((-4, -19, -20), (9, -22, -4), (22, -14, 6), (33, 2, 10), (-26, 1, -28))  # x, y, degrees
-_CUFF_Y = 176.0
+_NAILS = ((-10, -12, -12), (4, -17, -5), (18, -11, 0), (30, 2, 6), (-25, 0, -30))  # x, y, degrees
+_CUFF_Y = 158.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,10 +47,15 @@ class _Sprite:
     dim: Image
 
 
+def prepare() -> None:
+    """Model the hand now, not when it first reaches in: it takes half a second."""
+    _sprite()
+
+
 def draw(picture: Image, x: float, y: float) -> None:
     """Lay the hand over the picture, in place, its fingertips above (x, y) mm on the floor."""
     sprite = _sprite()
-    turn = math.atan2(x - _SHOULDER[0], y - _SHOULDER[1])  # 0: the arm comes straight from the player
+    turn = math.atan2(x - ARM_FROM[0], y - ARM_FROM[1])  # 0: the arm comes straight from the player
     tips = lens.project(np.array([[x, y, 20.0]]))[0]
     scale = lens.FOCAL_PX / (lens.EYE[2] - _HEIGHT) / _DOTS
     shadow = lens.project(np.array([[x + 24.0, y - 14.0, 0.0]]))[0]
@@ -105,20 +109,20 @@ def _sprite() -> _Sprite:
 
 def _heights(x: Floats, y: Floats, limbs: tuple[tuple[float, ...], ...]) -> Floats:
     """How high the limbs' union stands at each point, mm: balls of changing radius along each bone."""
-    top = np.zeros_like(x)
+    powers = np.zeros_like(x)
     for x0, y0, r0, x1, y1, r1 in limbs:
         dx, dy = x1 - x0, y1 - y0
         along = np.clip(((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy), 0, 1)
         radius = r0 + (r1 - r0) * along
         off = (x - x0 - along * dx) ** 2 + (y - y0 - along * dy) ** 2
-        np.maximum(top, np.sqrt(np.maximum(radius * radius - off, 0)), out=top)
-    return top
+        powers += np.maximum(radius * radius - off, 0) ** 2.5
+    return np.asarray(powers**0.2, np.float32)  # a smooth greatest: limbs that meet swell a little, like joints
 
 
 def _lit(height: Floats, rng: np.random.Generator, sleeved: NDArray[np.bool_]) -> Floats:
     """Shade by slope, the lamp from the upper left, with the skin's and the cloth's own unevenness."""
-    bumps = paint.blur(rng.standard_normal(height.shape, np.float32), 1.5)
-    uneven = height + np.where(sleeved, np.float32(0.9), np.float32(0.35)) * bumps
+    bumps = paint.blur(rng.standard_normal(height.shape, np.float32), 1.2)
+    uneven = height + np.where(sleeved, np.float32(0.6), np.float32(0.12)) * bumps
     slope_x = cv2.Sobel(uneven, cv2.CV_32F, 1, 0, ksize=3, scale=_DOTS / 8)
     slope_y = cv2.Sobel(uneven, cv2.CV_32F, 0, 1, ksize=3, scale=_DOTS / 8)
     upright = 1 / np.sqrt(1 + slope_x**2 + slope_y**2)

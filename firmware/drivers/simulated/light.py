@@ -7,10 +7,10 @@ from firmware.drivers.simulated import box
 
 Floats = NDArray[np.float32]
 
-LAMP = np.array([-330.0, 270.0, 500.0], np.float32)
+LAMP = np.array([-440.0, 360.0, 670.0], np.float32)
 _LAMP_AT_CENTRE = float(np.linalg.norm(LAMP))
-LAMP_COLOUR = np.array([0.52, 0.57, 0.60], np.float32)  # BGR: a warm white
-ROOM_COLOUR = np.array([0.42, 0.40, 0.39], np.float32)  # BGR: a cooler one
+LAMP_COLOUR = np.array([0.59, 0.64, 0.67], np.float32)  # BGR: a warm white
+ROOM_COLOUR = np.array([0.43, 0.41, 0.40], np.float32)  # BGR: a cooler one
 
 
 def lamp_on(points: Floats, normals: Floats) -> Floats:
@@ -19,6 +19,11 @@ def lamp_on(points: Floats, normals: Floats) -> Floats:
     distance = np.sqrt(np.einsum("...i,...i->...", to_lamp, to_lamp))
     facing = np.einsum("...i,...i->...", to_lamp, normals) / distance
     return np.asarray(np.maximum(facing, 0) * (_LAMP_AT_CENTRE / distance) ** 2, np.float32)
+
+
+def lamp_reaching(place: NDArray[np.float64]) -> float:
+    """How bright the lamp is at a place, against the floor's middle."""
+    return float((_LAMP_AT_CENTRE / np.linalg.norm(LAMP - place)) ** 2)
 
 
 def vignette(x: Floats | float, y: Floats | float) -> Floats:

@@ -5,6 +5,7 @@ Only what moves is drawn afresh: the empty tray is painted once, dice at rest on
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -26,12 +27,13 @@ Arrangement = tuple[tuple[Look, float, Pose], ...]
 
 
 class Renderer:
-    """Renders scenes; keeps the last arrangement of resting dice and the noise tiles. Owned by one thread."""
+    """Renders scenes; keeps the last arrangement of resting dice. Owned by one thread, slow to make (about a second)."""
 
-    def __init__(self) -> None:
-        self._still: tuple[int, Arrangement, Image] | None = None
-        self._tiles: tuple[Image, ...] = ()
-        self._glare: Image | None = None
+    def __init__(self, seed: int = 1) -> None:
+        self._still: tuple[int, Arrangement, Image] = (seed, (), empty_tray(seed))
+        self._tiles = _noise_tiles()
+        self._glare = _glare()
+        hand.prepare()
 
     def render(self, scene: Scene, at_s: float, frame: int = 0) -> Image:
         """uint8 (box.HEIGHT, box.WIDTH, 3) BGR. The same scene, time and frame number give the same picture."""
@@ -52,7 +54,7 @@ class Renderer:
 
     def _at_rest(self, seed: int, resting: Resting) -> Image:
         poses = tuple((die.look, die.edge_mm, pose) for die, pose in resting)
-        if self._still is None or self._still[0] != seed or self._still[1] != poses:
+        if self._still[:2] != (seed, poses):
             picture = empty_tray(seed).copy()
             for die, pose in resting:
                 cube.shade(picture, pose, die.edge_mm)
@@ -63,8 +65,6 @@ class Renderer:
 
     def _light(self, picture: Image, scene: Scene, at_s: float) -> None:
         if scene.faulty("glare", at_s):
-            if self._glare is None:
-                self._glare = _glare()
             cv2.add(picture, self._glare, picture)
         if scene.faulty("dark", at_s):
             cv2.convertScaleAbs(picture, picture, _DARK)
@@ -72,8 +72,6 @@ class Renderer:
             cv2.multiply(picture, _bands(at_s), picture, 1 / 255)
 
     def _noisy(self, picture: Image, frame: int) -> Image:
-        if not self._tiles:
-            self._tiles = _noise_tiles()
         rng = np.random.default_rng(frame)
         tile = self._tiles[int(rng.integers(len(self._tiles)))]
         x, y = (int(v) for v in rng.integers(_TILE_SPARE, size=2))
@@ -84,7 +82,7 @@ class Renderer:
 
 def render(scene: Scene, at_s: float, frame: int = 0) -> Image:
     """One picture, without a renderer kept: for stills."""
-    return Renderer().render(scene, at_s, frame)
+    return Renderer(scene.seed).render(scene, at_s, frame)
 
 
 def _far_first(dice: Sequence[tuple[Die, Pose]]) -> list[tuple[Die, Pose]]:
@@ -107,6 +105,7 @@ def _smear(die: Die, at_s: float) -> tuple[float, float]:
     return float(pixels[1, 0] - pixels[0, 0]), float(pixels[1, 1] - pixels[0, 1])
 
 
+@lru_cache(maxsize=1)
 def _noise_tiles() -> tuple[Image, ...]:
     """Sensor noise around `_NOISE_MID`, a little coarse and coloured as demosaicing leaves it."""
     rng = np.random.default_rng(11)
@@ -120,6 +119,7 @@ def _noise_tiles() -> tuple[Image, ...]:
     return tuple(tiles)
 
 
+@lru_cache(maxsize=1)
 def _glare() -> Image:
     """A lamp mirrored over a part of the tray: blown out in the middle."""
     x, y = lens.project(np.array([[-40.0, 20.0, 0.0]]))[0]
