@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from vision import throws
 from vision.agree import Verdict, agree
 from vision.happening import STATE_AFTER, EyeState, Happening, Kind
-from vision.motion import Altered, Look
+from vision.motion import Look
+from vision.presence import Altered
 from vision.seen import Doubt, Reading, SeenDie
 from vision.throws import Between
 from vision.track import Pairing, pair

@@ -19,7 +19,8 @@ the rail is never part of a throw. Then:
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.motion import Blob, Look
+from vision.motion import Look
+from vision.presence import Blob
 from vision.seen import SeenDie
 from vision.track import Pairing
 

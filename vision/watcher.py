@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from vision import motion, settle
 from vision.frame import Frame, Image
+from vision.glance import glance
 from vision.happening import EyeState, Happening
 from vision.motion import Look, Seen
+from vision.presence import reaching
 from vision.profile import Profile
 from vision.reader import read as read_dice
 from vision.seen import Reading, SeenDie
@@ -36,7 +38,7 @@ class Watcher:
 
     def see(self, frame: Frame) -> tuple[Happening, ...]:
         """Take in one frame; what happened. Raises `VisionError` when the profile is for other pictures."""
-        now = motion.glance(frame.image)
+        now = glance(frame.image)
         scale = frame.image.shape[1] / now.shape[1]
         edge = _edge(self._memory.dice) / scale
         self._seen, look = motion.look(self._seen, now, edge, scale, steady=self._profile is not None)
@@ -54,7 +56,7 @@ class Watcher:
     def _settle(self, frame: Frame, look: Look) -> tuple[Happening, ...]:
         reading = self._read(frame, self._profile)
         change = motion.altered(self._seen, look.scale)
-        hand = motion.reaching(change, _edge(reading.dice), [(die.x, die.y) for die in reading.dice])
+        hand = reaching(change, _edge(reading.dice), [(die.x, die.y) for die in reading.dice])
         self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand, change)
         if self._memory.resting:
             self._seen = motion.rest(self._seen)
@@ -70,5 +72,5 @@ def _edge(dice: tuple[SeenDie, ...]) -> float:
 def _started(empty: Image | None) -> Seen:
     if empty is None:
         return Seen()
-    floor = motion.glance(empty)
+    floor = glance(empty)
     return Seen(floor, floor, floor)

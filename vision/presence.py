@@ -1,0 +1,126 @@
+"""What is in view that was not there at the last rest: hands, and dice clear of them.
+
+Distances are pixels of a glance unless said otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.glance import Grey, Mask, changes
+
+# Of the view. More than this changes only when the light or the camera does.
+EVERYWHERE = 0.45
+# A die that enters crosses the border too, but only a hand is this many dice large and hangs on to it.
+HAND_DICE = 5.0
+# A die before one was seen: its edge as a part of the picture's long side (a 16 mm die in a 270 mm tray).
+DIE_SHARE = 0.06
+# A hand has an outline: the difference it makes has a slope of more than so many levels a pixel on such a share of it.
+# Rendered hands have it on 0.08 to 0.75 of theirs, a lamp's reflection nowhere.
+OUTLINE_SLOPE = 4.0
+OUTLINE_SHARE = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A patch that moves. `x`, `y`: its middle; `area`: pixels."""
+
+    x: float
+    y: float
+    area: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Altered:
+    """Where a still view differs from that at the last rest.
+
+    `mask`: None when there was none before, or everything differs. `now`, `floor`: the two views. `scale`: pixels of
+    the frame to one of these. `far`: the camera, held by hand, has gone so far that also much that is the same may
+    differ.
+    """
+
+    mask: Mask | None = None
+    now: Grey | None = None
+    floor: Grey | None = None
+    scale: float = 1.0
+    far: bool = False
+
+    def at(self, x: float, y: float, size: float) -> bool:
+        """Whether a die (pixels of the frame) may have come, gone or turned here. True when that is unknown."""
+        if self.mask is None:
+            return True
+        x, y, reach = x / self.scale, y / self.scale, max(1.0, 0.5 * size / self.scale)
+        left, top = max(0, round(x - reach)), max(0, round(y - reach))
+        part = self.mask[top : round(y + reach) + 1, left : round(x + reach) + 1]
+        return part.size == 0 or cv2.countNonZero(part) > 0.04 * part.size
+
+
+def clear_of_hands(
+    now: Grey, before: Grey, step: Mask, floor: Grey | None, die: float
+) -> tuple[bool, tuple[Blob, ...]]:
+    """Whether a hand is in view, and the patches that move well clear of it. `before`: the glance before, `step`: what
+    changed since, `floor`: the view at the last rest."""
+    new, then = step, before
+    if floor is not None:
+        foreign = changes(now, floor)
+        if cv2.countNonZero(foreign) <= EVERYWHERE * foreign.size:
+            new, then = foreign, floor
+    hand = _hand(new, now, then, die)
+    going = _thinned(cv2.bitwise_and(new, step).astype(np.uint8, copy=False))
+    if hand is None:
+        return False, _blobs(going, die)
+    # A die between the fingers moves with the hand; one that is a die's width away rolls by itself.
+    wide = 2 * round(die / 2) + 1
+    near = cv2.dilate(hand, np.ones((wide, wide), np.uint8))
+    return True, _blobs(cv2.bitwise_and(going, cv2.bitwise_not(near)).astype(np.uint8, copy=False), die)
+
+
+def reaching(change: Altered, die: float, dice: Sequence[tuple[float, float]] = ()) -> bool:
+    """Whether a hand lies still in view.
+
+    `die`: pixels of the frame, 0 when unknown. `dice`: where dice lie, in pixels of the frame: what they cover
+    themselves, with their shadows, is no hand."""
+    if change.mask is None or change.now is None or change.floor is None or change.far:
+        return False
+    new, die = change.mask.copy(), die / change.scale or DIE_SHARE * max(change.mask.shape)
+    for x, y in dice:
+        cv2.circle(new, (round(x / change.scale), round(y / change.scale)), round(1.1 * die), (0.0,), -1)
+    return _hand(new, change.now, change.floor, die) is not None
+
+
+def _hand(new: Mask, now: Grey, then: Grey, die: float) -> Mask | None:
+    """Of every other pixel: the patches of `new` that hang on to the border, too large for dice, with an outline."""
+    new = _thinned(new)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(new, connectivity=8)
+    areas = 4.0 * stats[:, cv2.CC_STAT_AREA]
+    border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    large = [i for i in border if i and areas[i] > HAND_DICE * die * die]
+    if not large:
+        return None
+    sharp = _slope(now, then) > 2.0 * OUTLINE_SLOPE
+    hands = [i for i in large if np.mean(sharp[labels == i]) > OUTLINE_SHARE]
+    return np.isin(labels, hands).astype(np.uint8) * np.uint8(255) if hands else None
+
+
+def _slope(now: Grey, then: Grey) -> NDArray[np.float32]:
+    """How steeply the difference changes, in levels for every other pixel."""
+    difference = _thinned(now).astype(np.float32) - _thinned(then).astype(np.float32)
+    along = cv2.Sobel(difference, cv2.CV_32F, 1, 0, scale=0.125)
+    down = cv2.Sobel(difference, cv2.CV_32F, 0, 1, scale=0.125)
+    return cv2.magnitude(along, down).astype(np.float32, copy=False)
+
+
+def _thinned(view: Grey) -> Grey:
+    """Every other pixel: enough for patches, a quarter of the work."""
+    return np.ascontiguousarray(view[::2, ::2])
+
+
+def _blobs(mask: Mask, die: float) -> tuple[Blob, ...]:
+    """Patches between a quarter of a die and a handful of dice. `mask`: every other pixel of a glance."""
+    count, _, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    areas = 4.0 * stats[:, cv2.CC_STAT_AREA]
+    fits = [i for i in range(1, count) if 0.25 * die * die < areas[i] < 8.0 * die * die]
+    return tuple(Blob(2.0 * float(centres[i][0]), 2.0 * float(centres[i][1]), float(areas[i])) for i in fits)
