@@ -8,8 +8,6 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import segno
-
 from firmware.errors import BadInput
 
 # Names the kernel and common programs give to interfaces that lead to no phone: containers, virtual machines, VPNs.
@@ -64,6 +62,8 @@ def address_hints(address: str) -> tuple[str, ...]:
 
 def qr_text(url: str) -> str:
     """A QR code of `url` in half-block characters, light on a dark terminal."""
+    import segno  # only here, so that the address can be told where the library is missing
+
     text = io.StringIO()
     segno.make(url, error="m", micro=False).terminal(text, border=4, compact=True)
     return text.getvalue()

@@ -9,11 +9,11 @@ from queue import Queue
 
 import pytest
 
+from firmware.board import board_model, header_chip, is_pi
 from firmware.buttons import Timing
 from firmware.drivers import Lamps, Panel, Press
 from firmware.drivers import gpio as opening
 from firmware.drivers.gpio import GpioPanel, MockPanel, NoPanel, open_panel
-from firmware.drivers.gpio_chip import board_model, header_chip, is_pi
 from firmware.drivers.gpio_effects import BREATH_S, CUES, DIMMEST, breath, step_at
 from firmware.drivers.gpio_pins import PanelPins, PinTrouble, lgpio_factory, mock_factory
 from hardware import facts

@@ -3,9 +3,9 @@
 import os
 from collections.abc import Callable
 
+from firmware.board import board_model, is_pi
 from firmware.buttons import Timing
 from firmware.drivers import Lamps, Press
-from firmware.drivers.gpio_chip import board_model, is_pi
 from firmware.drivers.gpio_panel import GpioPanel
 from firmware.drivers.gpio_pins import PanelPins, PinTrouble, lgpio_factory, mock_factory
 from firmware.drivers.gpio_simulated import MockPanel

@@ -11,8 +11,8 @@ from gpiozero import DigitalInputDevice, DigitalOutputDevice, PWMOutputDevice
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from firmware.board import header_chip
 from firmware.drivers import Button
-from firmware.drivers.gpio_chip import header_chip
 from firmware.errors import StickmanError
 from hardware.facts import Pin, Pins
 
