@@ -26,7 +26,8 @@ def blueprint(
     pages = Blueprint("pages", __name__)
 
     def page(template: str, kind: str, **more: Any) -> str:
-        seat = phones.seat(request)
+        # The big screen only shows: opened any number of times, it changes nothing.
+        seat = None if kind == "tv" else phones.seat(request)
         return render_template(
             template,
             kind=kind,

@@ -1,0 +1,41 @@
+// Taking a seat: the code comes in the address's fragment, which browsers never send.
+
+import { words } from "/static/words.js";
+
+const form = document.getElementById("join-form");
+const said = document.getElementById("said");
+const code = form.elements.code;
+const name = form.elements.name;
+
+function fromAddress() {
+  const found = decodeURIComponent(location.hash.slice(1));
+  document.getElementById("code-field").hidden = Boolean(found);
+  document.getElementById("scan").hidden = Boolean(found);
+  code.value = found || code.value;
+}
+
+fromAddress();
+addEventListener("hashchange", fromAddress);
+name.value = name.value || localStorage.getItem("name") || "";
+name.focus();
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  said.textContent = "";
+  try {
+    const answer = await fetch("/api/v1/join", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code: code.value, name: name.value }),
+    });
+    if (answer.ok) {
+      localStorage.setItem("name", name.value.trim());
+      location.assign("/play");
+      return;
+    }
+    said.textContent = (await answer.json()).detail;
+    document.getElementById("code-field").hidden = false;
+  } catch {
+    said.textContent = words.offline;
+  }
+});

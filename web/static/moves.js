@@ -1,0 +1,68 @@
+// What a phone asks of the tray: each move with the state it was made against and a key, so that none counts twice.
+
+import { live } from "/static/live.js";
+import { words } from "/static/words.js";
+
+export const seat = { id: document.body.dataset.seat || "", name: document.body.dataset.name || "" };
+
+export function say(sentence) {
+  const said = document.getElementById("said");
+  said.textContent = sentence;
+  clearTimeout(say.timer);
+  if (sentence) say.timer = setTimeout(() => { said.textContent = ""; }, 7000);
+}
+
+// Not crypto.randomUUID: browsers offer that over https only.
+const key = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
+
+/** POST to /api/v1/`path`. Answers the JSON body, or null after telling the player why not. */
+export async function ask(path, body = {}, tries = 3) {
+  const request = {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key() },
+    body: JSON.stringify(body),
+  };
+  for (let left = tries; left > 0; left -= 1) {
+    try {
+      const answer = await fetch(`/api/v1/${path}`, request);
+      return await outcome(answer);
+    } catch {
+      // The same key again: if the first try did arrive, the tray answers it without playing it twice.
+      if (left > 1) await new Promise((go) => setTimeout(go, 600));
+    }
+  }
+  say(words.offline);
+  return null;
+}
+
+async function outcome(answer) {
+  const text = await answer.text();
+  const found = text ? JSON.parse(text) : {};
+  if (answer.ok) {
+    say("");
+    return found;
+  }
+  if (found.state) live.take(found.state);
+  say(found.state ? words.lookAgain : found.detail || words.offline);
+  return null;
+}
+
+let waiting = false;
+
+/** A move of the present game. A second tap while the first is on its way is no second move. */
+export async function move(kind, body = {}) {
+  if (waiting) return null;
+  waiting = true;
+  document.body.classList.add("waiting");
+  const state = await ask(`games/current/${kind}`, { ...body, rev: live.state.rev });
+  waiting = false;
+  document.body.classList.remove("waiting");
+  if (state) live.take(state);
+  return state;
+}
+
+/** May this phone move for player `index`? The tray asks the same. */
+export function mayAct(game, index) {
+  const owner = game.players[index];
+  return Boolean(seat.id) && Boolean(owner) && (owner.seat === null || owner.seat === seat.id);
+}

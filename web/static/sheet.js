@@ -1,0 +1,89 @@
+// The quiet moves: a throw by hand, a correction, the end of a game, giving up a seat.
+
+import { live } from "/static/live.js";
+import { ask, mayAct, move, seat } from "/static/moves.js";
+import { picker } from "/static/picker.js";
+import { words } from "/static/words.js";
+
+const $ = (id) => document.getElementById(id);
+let lastThrow = null; // {id, values}: the last throw that this page has seen
+let opener = null;
+
+/** Keeps in mind what the sheet would offer, so that a correction is possible after the turn has passed. */
+export function offerSheet({ game }) {
+  if (!game) lastThrow = null;
+  else if (game.turn && game.turn.throw) lastThrow = { id: game.turn.throw_id, values: game.turn.throw };
+  else if (game.last && game.last.throw.length) lastThrow = { id: game.throws, values: game.last.throw };
+  if (lastThrow && game && lastThrow.id > game.throws) lastThrow = null;
+}
+
+export function openSheet() {
+  opener = document.activeElement;
+  $("sheet").hidden = false;
+  $("more").setAttribute("aria-expanded", "true");
+  menu();
+}
+
+export function closeSheet() {
+  $("sheet").hidden = true;
+  $("more").setAttribute("aria-expanded", "false");
+  if (opener) opener.focus();
+}
+
+$("sheet-close").addEventListener("click", closeSheet);
+$("sheet").addEventListener("keydown", (event) => { if (event.key === "Escape") closeSheet(); });
+
+function page(title, ...content) {
+  $("sheet-title").textContent = title;
+  $("sheet-body").replaceChildren(...content);
+  $("sheet-title").focus();
+}
+
+function button(said, act) {
+  const one = document.createElement("button");
+  one.type = "button";
+  one.className = "wide";
+  one.textContent = said;
+  one.addEventListener("click", () => act(one));
+  return one;
+}
+
+function menu() {
+  const { game } = live.state;
+  const turn = game && game.turn;
+  const moves = [];
+  if (turn && mayAct(game, turn.player)) moves.push(button(words.sheet.enter, enter));
+  const corrects = game && ((turn && mayAct(game, turn.player)) || (game.last && mayAct(game, game.last.player)));
+  if (lastThrow && corrects) moves.push(button(words.sheet.correct(lastThrow.values), correct));
+  if (turn) moves.push(button(words.sheet.end, end));
+  if (seat.id) moves.push(button(words.sheet.leave, leave));
+  page(words.sheet.title, ...moves);
+}
+
+function enter() {
+  const { turn } = live.state.game;
+  page(words.sheet.enterTitle, picker(turn.dice_left, turn.proposed, sendThen("throws", (values) => ({ values })), { some: true }));
+}
+
+function correct() {
+  const { id, values } = lastThrow;
+  page(words.sheet.correctTitle, picker(values.length, values, sendThen("correct", (told) => ({ throw: id, values: told }))));
+}
+
+const sendThen = (kind, body) => async (values) => {
+  if (await move(kind, body(values))) closeSheet();
+};
+
+function end(one) {
+  if (one.dataset.sure) {
+    move("end").then((state) => state && closeSheet());
+    return;
+  }
+  one.dataset.sure = "yes";
+  one.textContent = words.sheet.endSure;
+}
+
+async function leave() {
+  await ask("leave");
+  location.assign("/");
+}

@@ -1,0 +1,101 @@
+// The simulated tray: hands that throw and set aside, the panel with its lamps and buttons, and faults.
+
+import { begin, choice, draw } from "/static/board.js";
+import { same, without } from "/static/dice.js";
+import { live } from "/static/live.js";
+import { ask, move, seat } from "/static/moves.js";
+import { picker } from "/static/picker.js";
+import { firstNames } from "/static/start.js";
+import { words } from "/static/words.js";
+
+const $ = (id) => document.getElementById(id);
+const LONG_MS = 800;
+let cocked = 0;
+
+/** Moves the chosen dice to the rail, as a hand would; a choice that takes dice back is made by phone. */
+choice.set = async (dice) => {
+  const { game, eye } = live.state;
+  const { turn } = game;
+  const onRail = eye.dice.filter((one) => one.zone === "rail").map((one) => one.value);
+  const mine = without(onRail, without(turn.kept, turn.aside));
+  const missing = without(dice, mine);
+  const grows = same(without(dice, missing), mine);
+  const lying = eye.dice.filter((one) => one.zone === "tray").map((one) => one.value);
+  if (grows && missing.length && without(missing, lying).length === 0) await ask("sim/aside", { dice: missing });
+  else await move("keep", { dice });
+};
+
+firstNames.players = () => ["Ann", "Bo"].map((name) => ({ name, seat: null }));
+
+function due() {
+  const { game } = live.state;
+  return game && game.turn ? game.turn.dice_left : game ? game.dice : 6;
+}
+
+async function throwDice(values) {
+  await ask("sim/throw", { ...(values ? { values } : {}), ...(cocked ? { cocked } : {}) });
+  cocked = 0;
+  $("sim-cocked").value = "0";
+}
+
+let drawnFor = 0;
+
+function drawPanel(state) {
+  const { panel } = state;
+  $("lamp-status").style.setProperty("--light", panel.status);
+  $("lamp-status").classList.toggle("pulse", panel.pulse);
+  $("lamp-word").textContent = panel.word;
+  $("knob-bank").classList.toggle("lit", panel.bank);
+  const bar = $("lamp-left");
+  bar.setAttribute("aria-label", words.sim.left(panel.dice_left));
+  while (bar.children.length < 6) bar.append(document.createElement("span"));
+  [...bar.children].forEach((lamp, at) => lamp.classList.toggle("lit", at < panel.dice_left));
+  const count = due();
+  $("sim-throw").textContent = words.sim.throw(count);
+  if (count === drawnFor) return;
+  drawnFor = count;
+  $("sim-values").replaceChildren(picker(count, [], throwDice, { said: () => words.sim.fall(count) }));
+  $("sim-cocked").replaceChildren(...Array.from({ length: count + 1 }, (_, n) => new Option(n || words.sim.any, n)));
+}
+
+function press(knob) {
+  let since = 0;
+  let timer = 0;
+  const send = (long) => ask("sim/press", { button: knob.dataset.button, long });
+  const down = () => {
+    if (since) return;
+    since = performance.now();
+    knob.classList.add("down");
+    timer = setTimeout(() => { since = -1; knob.classList.add("held"); send(true); }, LONG_MS);
+  };
+  const up = () => {
+    clearTimeout(timer);
+    if (since > 0) send(false);
+    since = 0;
+    knob.classList.remove("down", "held");
+  };
+  knob.addEventListener("pointerdown", down);
+  knob.addEventListener("pointerup", up);
+  knob.addEventListener("pointerleave", () => { clearTimeout(timer); since = 0; knob.classList.remove("down", "held"); });
+  knob.addEventListener("keydown", (event) => { if ((event.key === " " || event.key === "Enter") && !event.repeat) { event.preventDefault(); down(); } });
+  knob.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") { event.preventDefault(); up(); } });
+}
+
+async function sit() {
+  if (seat.id) return;
+  const found = await ask("join", { code: document.body.dataset.code, name: words.sim.seat });
+  if (!found) return;
+  seat.id = found.seat;
+  seat.name = found.name;
+  draw(live.state);
+}
+
+$("sim-throw").addEventListener("click", () => throwDice());
+$("sim-cocked").addEventListener("change", (event) => { cocked = Number(event.target.value); });
+for (const knob of document.querySelectorAll(".knob")) press(knob);
+for (const fault of document.querySelectorAll("[data-fault]")) {
+  fault.addEventListener("click", () => ask("sim/fault", { kind: fault.dataset.fault, seconds: 10 }));
+}
+live.changed(drawPanel);
+begin();
+sit();

@@ -1,0 +1,129 @@
+// What lies in the tray, drawn large: the dice of the throw from left to right as they lie, and the dice kept before.
+
+import { die, place, without } from "/static/dice.js";
+import { words } from "/static/words.js";
+
+const byPlace = (a, b) => a.x - b.x;
+let drawn = "";
+let key = "";
+let order = []; // the throw's dice in the order they came to lie, for as long as it is open
+
+/** The seen die of this value that fits best, taken out of `pool`. */
+function match(pool, value, zone) {
+  let at = pool.findIndex((seen) => seen.value === value && seen.zone === zone);
+  if (at < 0) at = pool.findIndex((seen) => seen.value === value);
+  return at < 0 ? { value, colour: "", angle: 0 } : pool.splice(at, 1)[0];
+}
+
+function openThrow(game, eye) {
+  const { turn } = game;
+  const now = `${game.id}/${turn.throw_id}/${turn.throw}`;
+  if (now !== key) {
+    key = now;
+    const pool = [...eye.dice].sort(byPlace);
+    const seen = turn.throw.map((value) => match(pool, value, "tray"));
+    order = seen.every((one) => one.x !== undefined) ? seen.sort(byPlace) : seen;
+  }
+  return order;
+}
+
+/** Which of `dice` are chosen: as many of each value as `aside` holds, `picked` places first. */
+function chosen(dice, aside, picked) {
+  const rest = [...aside];
+  const marks = dice.map(() => false);
+  const first = [...dice.keys()].sort((a, b) => picked.has(b) - picked.has(a));
+  for (const at of first) {
+    const found = rest.indexOf(dice[at].value);
+    if (found >= 0) {
+      rest.splice(found, 1);
+      marks[at] = true;
+    }
+  }
+  return marks;
+}
+
+function near(seen, doubts, eye) {
+  const tall = eye.height / eye.width;
+  return seen.state !== "flat" || seen.value === null ||
+    doubts.some((doubt) => Math.hypot(doubt.x - seen.x, (doubt.y - seen.y) * tall) < seen.size);
+}
+
+/** What to draw: dice with marks, in the order they lie. `picked`: places tapped on this phone. */
+export function lying(state, picked) {
+  const { eye, game } = state;
+  const turn = game && game.turn;
+  const due = turn ? turn.dice_left : game ? game.dice : 6;
+  if (eye.state === "rolling" || eye.state === "settling") return { kind: "moving", dice: Array(due).fill(null) };
+  const inTray = eye.dice.filter((one) => one.zone !== "rail").sort(byPlace);
+  if (turn && turn.doubts.length && eye.state === "unsure") {
+    return { kind: "unsure", dice: inTray.map((one) => ({ ...one, asked: near(one, turn.doubts, eye) })) };
+  }
+  if (turn && turn.throw) {
+    const dice = openThrow(game, eye);
+    const local = picked.size ? [...picked].map((at) => dice[at] && dice[at].value) : null;
+    const marks = local ? dice.map((_, at) => picked.has(at)) : chosen(dice, turn.aside, picked);
+    const scoring = new Set(turn.options.flatMap((option) => option.dice));
+    return { kind: "open", dice: dice.map((one, at) => ({ ...one, chosen: marks[at], dead: !scoring.has(one.value) })) };
+  }
+  if (inTray.length) {
+    const over = turn && !turn.throw;
+    return { kind: over ? "past" : "seen", dice: inTray.map((one) => ({ ...one, asked: one.value === null })) };
+  }
+  return { kind: "none", dice: Array(turn ? due : 0).fill(null) };
+}
+
+/** `tap(place)`: called for a die of the open throw when this phone may choose; null when it may not. */
+export function drawTray(state, picked, tap) {
+  const shown = lying(state, picked);
+  const kept = keptBefore(state);
+  const now = JSON.stringify([shown, kept, Boolean(tap)]);
+  if (now === drawn) return shown;
+  const fresh = shown.kind === "open" && !drawn.includes(`"throw":"${key}"`);
+  drawn = `${now}"throw":"${key}"`;
+  const row = document.getElementById("throw");
+  const focus = [...row.children].indexOf(document.activeElement);
+  document.querySelector(".felt").hidden = !state.game && !shown.dice.length;
+  document.querySelector(".rail").hidden = !state.game;
+  row.className = `throw ${shown.kind}${fresh ? " fresh" : ""}`;
+  row.replaceChildren(...shown.dice.map((one, at) => spot(one, at, shown.kind === "open" ? tap : null)));
+  if (focus >= 0 && row.children[focus]) row.children[focus].focus();
+  const rail = document.getElementById("rail");
+  rail.replaceChildren(...kept.map((one) => die(one.value, { ...one, label: `${one.value}` })));
+  document.getElementById("rail-word").hidden = kept.length === 0;
+  return shown;
+}
+
+function spot(one, at, tap) {
+  const holder = document.createElement(tap ? "button" : "span");
+  holder.className = "spot";
+  if (!one) {
+    holder.append(place());
+    return holder;
+  }
+  if (one.chosen) holder.classList.add("chosen");
+  if (one.dead) holder.classList.add("dead");
+  if (one.asked) holder.classList.add("asked");
+  const label = one.value ? words.die(one.value, one.chosen) : words.unread;
+  if (tap) {
+    holder.type = "button";
+    holder.setAttribute("aria-label", label);
+    holder.setAttribute("aria-pressed", String(Boolean(one.chosen)));
+    holder.addEventListener("click", () => tap(at));
+    holder.append(die(one.value, { colour: one.colour, angle: one.angle }));
+  } else {
+    holder.append(die(one.value, { colour: one.colour, angle: one.angle, label }));
+  }
+  return holder;
+}
+
+/** Dice set aside from earlier throws of this turn, in their colours where the tray sees them. */
+function keptBefore({ eye, game }) {
+  const turn = game && game.turn;
+  if (!turn) return [];
+  const pool = [...eye.dice].filter((one) => one.zone === "rail").sort(byPlace);
+  const before = turn.throw ? without(turn.kept, turn.aside) : turn.kept;
+  return before.map((value) => {
+    const seen = match(pool, value, "rail");
+    return { value, colour: seen.colour, angle: seen.angle };
+  });
+}

@@ -1,0 +1,97 @@
+// Every word the scripts show, in one place, so that a translation is one more table.
+
+const plural = (n, one, many) => (n === 1 ? one : many);
+export const number = (n) => n.toLocaleString("en").replace(/,/g, "\u2009");
+const list = (dice) => dice.join(" ");
+
+export const words = {
+  eye: {
+    empty: "Empty", hand: "Hand", rolling: "Rolling", settling: "Settling",
+    read: "Read", unsure: "Unsure", "camera-lost": "Camera lost",
+  },
+  badge: {
+    waiting: () => "connecting",
+    live: () => "live",
+    again: () => "reconnecting",
+    old: (age) => `last seen ${age} ago, trying again`,
+  },
+  age: (s) => (s < 90 ? `${s} s` : s < 5400 ? `${Math.round(s / 60)} min` : `${Math.round(s / 3600)} h`),
+  target: (target) => `to ${number(target)}`,
+  risk: (score) => (score > 0 ? `+${number(score)}` : "0"),
+  atRisk: "at risk",
+  atBest: "at best",
+  you: "you",
+  todo(turn, dice) {
+    const left = `${turn.dice_left} ${plural(turn.dice_left, "die", "dice")}`;
+    if (turn.throw && !turn.aside.length) return "Set aside a die that scores.";
+    if (!turn.kept.length && !turn.score) return `Throw all ${turn.dice_left} dice.`;
+    if (turn.dice_left === dice) return `Hot dice! Throw all ${dice}${turn.may_bank ? ", or bank" : ""}.`;
+    return `Throw ${left}${turn.may_bank ? ", or bank" : ""}.`;
+  },
+  last(last, name) {
+    const thrown = last.throw.length ? ` ${list(last.throw)}:` : "";
+    switch (last.what) {
+      case "farkle": return `${name} threw${thrown} farkle, ${number(Math.abs(last.points))} lost.`;
+      case "banked": return `${name} banked ${number(last.points)}.`;
+      case "hot-dice": return `Hot dice for ${name}!`;
+      case "corrected": return `A throw of ${name}'s was corrected.`;
+      case "won": return `${name} won.`;
+      default: return "";
+    }
+  },
+  call: {
+    turn: (name) => `${name} to throw.`,
+    thrown: (values) => `Thrown: ${list(values)}.`,
+    won: (name, score) => `${name} wins with ${score}.`,
+    unsure: (text) => `Unsure. ${text}`,
+  },
+  notOnBoard: "not on board",
+  throwing: "throws",
+  farkles: (n) => `${n} ${plural(n, "farkle", "farkles")}`,
+  bank: (score) => (score > 0 ? `Bank ${number(score)}` : "Bank"),
+  others: (name) => `${name}'s turn`,
+  keep: (dice, score) => `Set aside ${list(dice)} for ${number(score)}`,
+  kept: (dice, score) => `Set aside: ${list(dice)} for ${number(score)}`,
+  notScoring: (dice) => `${list(dice)} ${plural(dice.length, "does", "do")} not score like this.`,
+  die: (value, kept) => `${value}${kept ? ", set aside" : ""}`,
+  unread: "a die that cannot be read",
+  decides: (name) => `${name} decides.`,
+  doubt: { title: "Which one?", enter: "Enter the throw", lost: "The camera is lost", confirm: "That is the throw" },
+  picker: {
+    slot: (n, value) => (value ? `Die ${n}: ${value}, tap to take it out` : `Die ${n}: not told yet`),
+    face: (value) => `A ${value}`,
+    ok: (told, count) => (told === count ? "That is the throw" : `${count - told} ${plural(count - told, "die", "dice")} to go`),
+    some: (told) => (told ? `${told} ${plural(told, "die", "dice")}: that is the throw` : "Tap what was thrown"),
+  },
+  sheet: {
+    title: "More",
+    enter: "Enter this throw by hand",
+    correct: (values) => `Correct the last throw (${list(values)})`,
+    end: "End this game",
+    endSure: "Tap again to end it for everybody",
+    leave: "Give up my seat on this phone",
+    enterTitle: "What was thrown?",
+    correctTitle: "What was it really?",
+    nothing: "Nothing to do here now.",
+  },
+  win: { wins: "wins", ended: "The game was ended.", score: (n) => `${number(n)} points` },
+  start: {
+    remove: (name) => `Take ${name} off the list`,
+    up: (name) => `Let ${name} throw earlier`,
+    phone: "own phone",
+    need: "Name at least two players, or play alone with one.",
+    go: (n) => `Start with ${n} ${plural(n, "player", "players")}`,
+    goNone: "Add who plays",
+    goal: (n) => (n ? number(n) : "standard"),
+    taken: (name) => `${name} is on the list already.`,
+  },
+  offline: "The tray does not answer. Is the phone still in its Wi-Fi?",
+  lookAgain: "The game has moved on; look again.",
+  sim: {
+    throw: (n) => `Throw ${n} ${plural(n, "die", "dice")}`,
+    seat: "This screen",
+    left: (n) => `${n} ${plural(n, "die", "dice")} left to throw`,
+    fall: (n) => `Throw exactly these ${n}`,
+    any: "none",
+  },
+};
