@@ -144,11 +144,11 @@ def network(host: str) -> Finding:
 
 
 def port(host: str, number: int) -> Finding:
+    if not 0 <= number <= 65535:
+        return Finding("port", "FAIL", f"{number} is no port", "use one from 1024 to 65535: --port 8080")
     try:
         with socket.create_server((host, number), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             return Finding("port", "ok", f"{number} is free")
-    except OverflowError:
-        return Finding("port", "FAIL", f"{number} is no port", "use one from 1024 to 65535: --port 8080")
     except PermissionError:
         return Finding("port", "FAIL", f"{number} needs the rights of the system", "use --port 8080")
     except OSError as error:
