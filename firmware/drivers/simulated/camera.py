@@ -26,7 +26,7 @@ class SimulatedCamera:
         self._scene = scene if scene is not None else Scene()
         self._clock = clock
         self._closed = threading.Event()
-        self._renderer = Renderer(self._scene.seed)
+        self._renderer = Renderer(self._scene.grain)
         self._first = math.floor(clock() / _FRAME_S)
 
     def show(self, scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""The empty simulated tray: felt, wooden walls, keep rail, and the table around it. Painted once for a seed."""
+"""The empty simulated tray: felt, wooden walls, keep rail, and the table around it. Painted once."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -18,9 +18,9 @@ _TABLE_DARK, _TABLE_LIGHT = (38, 44, 56), (62, 70, 84)
 
 
 @lru_cache(maxsize=2)
-def empty_tray(seed: int) -> Image:
+def empty_tray(grain: int) -> Image:
     """The tray without dice, noise-free: uint8 (h, w, 3) BGR, not to be written to."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(grain)
     picture = np.zeros((box.HEIGHT, box.WIDTH, 3), np.float32)
     left, right, near, far = box.FLOOR_LEFT, box.FLOOR_RIGHT, box.FLOOR_NEAR, box.FLOOR_FAR
     _board(

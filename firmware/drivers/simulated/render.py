@@ -27,10 +27,10 @@ Arrangement = tuple[tuple[Look, float, Pose], ...]
 
 
 class Renderer:
-    """Renders scenes; keeps the last arrangement of resting dice. Owned by one thread, slow to make (about a second)."""
+    """Renders scenes; keeps the last arrangement of resting dice. Owned by one thread. Making one takes a second."""
 
-    def __init__(self, seed: int = 1) -> None:
-        self._still: tuple[int, Arrangement, Image] = (seed, (), empty_tray(seed))
+    def __init__(self, grain: int = 1) -> None:
+        self._still: tuple[int, Arrangement, Image] = (grain, (), empty_tray(grain))
         self._tiles = _noise_tiles()
         self._glare = _glare()
         hand.prepare()
@@ -40,7 +40,7 @@ class Renderer:
         there = [(die, pose) for die in scene.dice if (pose := die.at(at_s)) is not None]
         moving = [(die, pose) for die, pose in there if die.moves(at_s)]
         resting = tuple((die, pose) for die, pose in there if not die.moves(at_s))
-        picture = self._at_rest(scene.seed, resting).copy()
+        picture = self._at_rest(scene.grain, resting).copy()
         for _, pose in moving:
             cube.shade(picture, pose, box.EDGE)
         for die, pose in _far_first(moving):
@@ -52,15 +52,15 @@ class Renderer:
         self._light(picture, scene, at_s)
         return self._noisy(picture, frame)
 
-    def _at_rest(self, seed: int, resting: Resting) -> Image:
+    def _at_rest(self, grain: int, resting: Resting) -> Image:
         poses = tuple((die.look, die.edge_mm, pose) for die, pose in resting)
-        if self._still[:2] != (seed, poses):
-            picture = empty_tray(seed).copy()
+        if self._still[:2] != (grain, poses):
+            picture = empty_tray(grain).copy()
             for die, pose in resting:
                 cube.shade(picture, pose, die.edge_mm)
             for die, pose in _far_first(resting):
                 cube.draw(picture, die, pose)
-            self._still = (seed, poses, picture)
+            self._still = (grain, poses, picture)
         return self._still[2]
 
     def _light(self, picture: Image, scene: Scene, at_s: float) -> None:
@@ -82,7 +82,7 @@ class Renderer:
 
 def render(scene: Scene, at_s: float, frame: int = 0) -> Image:
     """One picture, without a renderer kept: for stills."""
-    return Renderer(scene.seed).render(scene, at_s, frame)
+    return Renderer(scene.grain).render(scene, at_s, frame)
 
 
 def _far_first(dice: Sequence[tuple[Die, Pose]]) -> list[tuple[Die, Pose]]:

@@ -145,9 +145,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`seed` decides the grain of wood and felt."""
+    """`grain` seeds wood and felt: another number is another tray, and wants another profile."""
 
-    seed: int = 1
+    grain: int = 1
     dice: tuple[Die, ...] = ()
     hands: tuple[Reach, ...] = ()
     faults: tuple[Fault, ...] = ()

@@ -18,5 +18,5 @@ def calibration_pictures(
     for number in range(pictures):
         dice = tumble(rng, rng.sample(range(1, 7), 6), look=look, edge_mm=edge_mm)
         at_s = max(die.rests_s for die in dice) + 1
-        stills.append(render(Scene(seed, dice), at_s, number + 1))
-    return render(Scene(seed), 0.0), tuple(stills)
+        stills.append(render(Scene(dice=dice), at_s, number + 1))
+    return render(Scene(), 0.0), tuple(stills)

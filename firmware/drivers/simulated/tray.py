@@ -57,7 +57,8 @@ class _Trip:
 class Hands:
     """Owner of the simulated world. Each call returns at once; what follows happens in the scene's time, in order.
 
-    `changed`: called with each new scene, under the lock. `clock`: monotonic seconds, the camera's clock.
+    `changed`: called with each new scene, under the lock. `clock`: monotonic seconds, as the camera's.
+    `seed`: of the throws.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Hands:
         self._look, self._edge = look, edge_mm
         self._lock = threading.Lock()
         self._free_s = clock()  # when the last thing asked for is over
-        self._scene = Scene(seed)
+        self._scene = Scene()
 
     @property
     def scene(self) -> Scene:

@@ -1,0 +1,59 @@
+"""Which camera: named on the command line or in the config, or found."""
+
+import importlib.util
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from firmware.drivers import Camera
+from firmware.drivers.files import FileCamera
+from firmware.drivers.simulated.camera import SimulatedCamera
+from firmware.drivers.simulated.scene import Scene
+from firmware.errors import BadInput
+
+FORMS = "picamera, usb:N, video:FILE, pictures:DIR or simulated"
+
+
+def open_camera(
+    spec: str,
+    size: tuple[int, int] | None = None,
+    started_at_s: float | None = None,
+    scene: object = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Camera:
+    """The camera that `spec` names. `size`: the profile's picture size, which the camera keeps to where it can.
+
+    `started_at_s`: see `FileCamera`. `scene`: what a simulated camera films at first. Raises `BadInput`, `CameraLost`.
+    """
+    kind, _, rest = spec.partition(":")
+    if scene is not None and not isinstance(scene, Scene):
+        raise TypeError(f"a simulated camera films a Scene, not {type(scene).__name__}")
+    match kind:
+        case "simulated" if not rest:
+            return SimulatedCamera(scene, clock)
+        case "video" if rest:
+            if Path(rest).is_dir():
+                raise BadInput(f"{rest} is a folder; write pictures:{rest}")
+            return FileCamera(Path(rest), size, started_at_s, clock)
+        case "pictures" if rest:
+            if not Path(rest).is_dir():
+                raise BadInput(f"There is no folder {rest}; give a folder of pictures.")
+            return FileCamera(Path(rest), size, started_at_s, clock)
+        case "usb" if rest:
+            from firmware.drivers.usb import UsbCamera
+
+            return UsbCamera(int(rest) if rest.isdecimal() else rest, size)
+        case "picamera" if not rest or rest.isdecimal():
+            from firmware.drivers.pi import PiCamera
+
+            return PiCamera(int(rest or 0), size)
+    raise BadInput(f"There is no camera {spec!r}; use {FORMS}.")
+
+
+def detect() -> str:
+    """ "picamera" where the Pi's camera software is installed and finds a camera, else "simulated"."""
+    if importlib.util.find_spec("picamera2") is None:
+        return "simulated"
+    from firmware.drivers.pi import cameras_found
+
+    return "picamera" if cameras_found() else "simulated"

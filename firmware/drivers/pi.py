@@ -1,0 +1,177 @@
+"""The Pi's own camera through picamera2; the only file that names it.
+
+One configuration for the whole run: changing modes costs contiguous memory, which small Pis run out of. Exposure,
+white balance and focus settle once and are then locked, so that the profile's colours and scale stay true. What was
+asked for and what the camera grants may differ, so pictures are converted by what it says it sends.
+"""
+
+import threading
+import time
+from typing import Any
+
+from firmware.drivers.pixels import to_bgr
+from firmware.errors import CameraLost
+from vision.frame import Frame
+
+# By sensor: the picture, and the sensor mode with the full view and the speed. Smaller modes of these crop the view.
+_MODES: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
+    "imx708": ((1536, 864), (2304, 1296)),
+    "imx219": ((1640, 1232), (1640, 1232)),
+    "imx477": ((1352, 1012), (2028, 1520)),
+    "imx296": ((1456, 1088), (1456, 1088)),
+    "ov5647": ((1296, 972), (1296, 972)),
+}
+_OTHER_SIZE = (1280, 960)
+_SETTLE_S = 3.0
+_CONVERGED = 2  # libcamera's AeState
+_BACK_OFF_S = (0.0, 1.0, 2.0, 5.0)
+_LET_GO_S = 2.0
+_FULL_RANGE = ("sYCC", "JPEG", "sRGB")  # colour spaces whose luma goes from 0 to 255
+
+
+def cameras_found() -> bool:
+    """Whether libcamera finds a camera; False where it is not installed properly."""
+    try:
+        from picamera2 import Picamera2
+
+        return bool(Picamera2.global_camera_info())
+    except (ImportError, RuntimeError, OSError):
+        return False
+
+
+class PiCamera:
+    """A `Camera`. `number`: among those found. `size`: the profile's; the sensor's usual one by default.
+
+    `turned`: hung upside down. A camera that stops is let go and opened again by later reads, less and less often;
+    these raise `CameraLost` until it is back.
+    """
+
+    def __init__(self, number: int = 0, size: tuple[int, int] | None = None, turned: bool = False) -> None:
+        self.name = f"picamera:{number}"
+        self._number, self._size, self._turned = number, size, turned
+        self._device: Any = None
+        self._failures, self._again_s = 0, 0.0
+        self._seq, self._last_ns = 0, 0
+        self._stuck: threading.Thread | None = None
+        self._closed = threading.Event()
+        self._opened()
+
+    def read(self, timeout_s: float) -> Frame:
+        asked_ns = time.monotonic_ns()
+        until_s = time.monotonic() + timeout_s
+        device = self._device if self._device is not None else self._reopened(until_s)
+        while not self._closed.is_set():
+            request = self._request(device, until_s)
+            try:
+                told = request.get_metadata()
+                begun_ns = told.get("SensorTimestamp", asked_ns) - 1000 * told.get("ExposureTime", 0)
+                if begun_ns >= asked_ns:
+                    return self._frame(device, request.make_buffer("main"), told, begun_ns)
+            finally:
+                request.release()
+        raise CameraLost("The Pi's camera is closed.")
+
+    def close(self) -> None:
+        self._closed.set()
+        self._let_go()
+
+    def _request(self, device: Any, until_s: float) -> Any:
+        """The next completed request. picamera2's own flush needs ExposureTime, which not every camera tells."""
+        try:
+            job = device.capture_request(wait=False)
+            return job.get_result(timeout=max(0.0, until_s - time.monotonic()))
+        except (TimeoutError, RuntimeError, OSError) as error:
+            self._lost()
+            raise CameraLost("The Pi's camera gives no picture; check its cable. It is being opened again.") from error
+
+    def _frame(self, device: Any, buffer: Any, told: dict[str, Any], begun_ns: int) -> Frame:
+        main = device.camera_configuration()["main"]
+        space = str(device.camera_configuration().get("colour_space"))
+        image = to_bgr(buffer, main["format"], main["size"], main["stride"], any(s in space for s in _FULL_RANGE))
+        image.flags.writeable = False
+        every_ns = 1000 * told.get("FrameDuration", 33333)
+        self._seq += max(1, round((begun_ns - self._last_ns) / every_ns)) if self._last_ns else 1
+        self._last_ns = begun_ns
+        return Frame(image, self._seq, begun_ns / 1e9)
+
+    def _reopened(self, until_s: float) -> Any:
+        now_s = time.monotonic()
+        if now_s < self._again_s:
+            self._closed.wait(min(until_s, self._again_s) - now_s)
+            if time.monotonic() < self._again_s:
+                raise CameraLost("The Pi's camera is lost; check its cable. It is tried again in a moment.")
+        return self._opened()
+
+    def _opened(self) -> Any:
+        if self._stuck is not None and self._stuck.is_alive():
+            raise CameraLost("The Pi's camera does not let go; take the power off and on again.")
+        try:
+            self._device = _started(self._number, self._size, self._turned)
+        except ImportError as error:
+            raise CameraLost("The Pi's camera needs the package python3-picamera2; install it with apt.") from error
+        except (RuntimeError, IndexError, TimeoutError, OSError) as error:
+            self._lost()
+            raise CameraLost("No Pi camera answers; check its cable, and that no other program uses it.") from error
+        self._failures, self._last_ns = 0, 0
+        return self._device
+
+    def _lost(self) -> None:
+        self._again_s = time.monotonic() + _BACK_OFF_S[min(self._failures, len(_BACK_OFF_S) - 1)]
+        self._failures += 1
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Close the device in a thread of its own: a camera whose cable has come loose may never answer."""
+        device, self._device = self._device, None
+        if device is not None:
+            self._stuck = threading.Thread(target=_release, args=(device,), name="camera closing", daemon=True)
+            self._stuck.start()
+            self._stuck.join(_LET_GO_S)
+
+
+def _started(number: int, size: tuple[int, int] | None, turned: bool) -> Any:
+    """An open, filming, settled and locked Picamera2."""
+    from libcamera import Transform
+    from picamera2 import Picamera2
+
+    device = Picamera2(number)
+    usual, sensor = _MODES.get(str(device.camera_properties.get("Model")), (_OTHER_SIZE, None))
+    device.configure(
+        device.create_video_configuration(
+            main={"size": size or usual, "format": "RGB888"},
+            buffer_count=4,
+            queue=False,
+            transform=Transform(hflip=turned, vflip=turned),
+            **({"sensor": {"output_size": sensor}} if sensor else {}),
+        )
+    )
+    device.start()
+    _set(device, _locked(_settled(device)))
+    return device
+
+
+def _settled(device: Any) -> dict[str, Any]:
+    """Let focus and exposure find their values, for at most `_SETTLE_S`. Returns the last metadata."""
+    until_s = time.monotonic() + _SETTLE_S
+    if "AfMode" in device.camera_controls:
+        device.autofocus_cycle(wait=_SETTLE_S)
+    while True:
+        told: dict[str, Any] = device.capture_metadata(wait=_SETTLE_S)
+        if told.get("AeState", _CONVERGED) == _CONVERGED or time.monotonic() > until_s:
+            return told
+
+
+def _locked(told: dict[str, Any]) -> dict[str, Any]:
+    """Controls that hold what the camera has settled on."""
+    held = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+    return {"AeEnable": False, "AwbEnable": False, "AfMode": 0} | {name: told[name] for name in held if name in told}
+
+
+def _set(device: Any, controls: dict[str, Any]) -> None:
+    """Only those that this camera has: picamera2 refuses the rest, and USB cameras have few."""
+    device.set_controls({name: value for name, value in controls.items() if name in device.camera_controls})
+
+
+def _release(device: Any) -> None:
+    device.cancel_all_and_flush()  # else the request that never came keeps `close` waiting
+    device.close()

@@ -1,0 +1,109 @@
+"""A USB camera through OpenCV and V4L2. Its own thread takes every frame, so that none is ever an old one."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.errors import CameraLost
+from vision.frame import Frame, Image
+
+_USUAL_SIZE = (1280, 960)
+_SETTLE_FRAMES = 45  # a second and a half of automatic exposure before it is locked
+_BACK_OFF_S = (0.5, 1.0, 2.0, 4.0)
+_MANUAL, _V4L2 = 1, cv2.CAP_V4L2  # 1 is "manual mode" of V4L2's menu exposure_auto
+
+Open = Callable[[], cv2.VideoCapture]
+
+
+class UsbCamera:
+    """A `Camera`. `device`: a number, or a path such as /dev/v4l/by-id/…, which does not change when plugged elsewhere.
+
+    A camera that stops is closed and opened again for as long as this object lives; meanwhile `read` raises
+    `CameraLost`. `open_device` stands in for the real thing.
+    """
+
+    def __init__(self, device: int | str, size: tuple[int, int] | None = None, open_device: Open | None = None) -> None:
+        self.name = f"usb:{device}"
+        self._open = open_device or (lambda: _opened(device, size or _USUAL_SIZE))
+        self._news = threading.Condition()
+        self._latest: Frame | None = None
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._keep, name="usb camera", daemon=True)
+        self._thread.start()
+
+    def read(self, timeout_s: float) -> Frame:
+        asked_s = time.monotonic()
+        with self._news:
+            while True:
+                if self._latest is not None and self._latest.at_s >= asked_s:
+                    return self._latest
+                left = asked_s + timeout_s - time.monotonic()
+                if left <= 0 or self._closed.is_set():
+                    raise CameraLost(f"The camera {self.name} gives no picture; check its plug and its cable.")
+                self._news.wait(left)
+
+    def close(self) -> None:
+        self._closed.set()
+        with self._news:
+            self._news.notify_all()
+        self._thread.join(timeout=2)
+
+    def _keep(self) -> None:
+        """Open and film, again and again, until closed."""
+        failures, seq = 0, 0
+        while not self._closed.is_set():
+            capture = self._open()
+            before = seq
+            if capture.isOpened():
+                seq = self._film(capture, seq)
+            capture.release()
+            failures = 0 if seq > before else failures + 1
+            self._closed.wait(_BACK_OFF_S[min(failures, len(_BACK_OFF_S) - 1)])
+
+    def _film(self, capture: cv2.VideoCapture, seq: int) -> int:
+        """Take frames until one fails. Returns the last one's number."""
+        begun_s, taken = time.monotonic(), 0
+        while not self._closed.is_set() and capture.grab():
+            # A frame is handed over when it is read out; it began no earlier than the one before was handed over.
+            at_s, begun_s = begun_s, time.monotonic()
+            there, image = capture.retrieve()
+            if not there:
+                break
+            seq, taken = seq + 1, taken + 1
+            if taken == _SETTLE_FRAMES:
+                _lock(capture)
+            with self._news:
+                self._latest = Frame(_bgr(np.asarray(image)), seq, at_s)
+                self._news.notify_all()
+        return seq
+
+
+def _opened(device: int | str, size: tuple[int, int]) -> cv2.VideoCapture:
+    capture = cv2.VideoCapture(device, _V4L2)
+    if capture.isOpened():
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # USB 2 is too slow for raw pictures
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        capture.set(cv2.CAP_PROP_FPS, 30)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return capture
+
+
+def _lock(capture: cv2.VideoCapture) -> None:
+    """Keep exposure, white balance and focus as they are now; cameras without such a control ignore it."""
+    exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
+    if capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL) and exposure > 0:
+        capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+    capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+
+
+def _bgr(image: NDArray[Any]) -> Image:
+    frozen = np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image, np.uint8)
+    frozen.flags.writeable = False
+    return frozen
