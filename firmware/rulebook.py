@@ -141,7 +141,7 @@ def _line_of(key: str, text: str) -> int | None:
         else:
             name = line.split("=")[0].strip().replace('"', "")
             written = f"{section}.{name}" if section else name
-        if written == key:
+        if written == key or written.startswith(f"{key}."):
             return number
         if written and "=" in line + "=" and (key.startswith(f"{written}.") or key.startswith(f"{written}[")):
             within = number

@@ -1,7 +1,7 @@
 """A scoreboard as lines of text, for terminals and readable transcripts."""
 
 from rules.game import Scoreboard, Turn
-from rules.wording import dice_text, points_text
+from rules.wording import count_text, dice_text, points_text
 
 
 def scorecard(board: Scoreboard) -> str:
@@ -21,12 +21,12 @@ def scorecard(board: Scoreboard) -> str:
 
 def turn_line(turn: Turn, name: str) -> str:
     if turn.throw is None:
-        return f"{name} is to throw {turn.dice_left} dice."
+        return f"{name} is to throw {count_text(turn.dice_left)}."
     if not turn.aside:
         return f"{name} threw {dice_text(turn.throw)} and chooses, with {points_text(turn.score)} so far."
     hot = "hot dice, " if turn.hot_dice else ""
     may = " or bank" if turn.may_bank else ""
-    return f"{name} has {points_text(turn.score)} at risk: {hot}throw {turn.dice_left}{may}."
+    return f"{name} has {points_text(turn.score)} at risk: {hot}throw {count_text(turn.dice_left)}{may}."
 
 
 def _status(board: Scoreboard) -> str:

@@ -8,3 +8,7 @@ def dice_text(dice: tuple[int, ...]) -> str:
 
 def points_text(points: int) -> str:
     return "1 point" if points == 1 else f"{points:,} points"
+
+
+def count_text(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"

@@ -9,7 +9,7 @@ from rules.games.unplayed import refuse_unplayed
 from rules.house import parse
 from rules.options import Options
 from rules.scoring import Groups, Scorer, dearest, scorer
-from rules.wording import dice_text, points_text
+from rules.wording import count_text, dice_text, points_text
 
 FEWEST, MOST = 2, 8
 
@@ -126,7 +126,7 @@ def _thrown(state: State, values: tuple[int, ...]) -> State:
     if state.throw is not None and not state.aside:
         raise IllegalMove("Set aside at least one scoring die first.")
     if len(values) != state.dice_left:
-        raise IllegalMove(f"{len(values)} dice were thrown, but {state.dice_left} are to be thrown.")
+        raise IllegalMove(f"Throw {count_text(state.dice_left)}, not {len(values)}.")
     held = (*state.held, state.aside) if state.aside and not state.hot else ()
     throw = tuple(sorted(values))
     state = replace(state, points=state.at_risk, held=held, throw=throw, aside=(), throws=state.throws + 1, last=None)
@@ -195,7 +195,7 @@ def _why_not_bank(state: State) -> str | None:
         return f"A turn must make {points_text(least)} before it can be banked; {state.at_risk} is too few."
     most = turn.bank_max_dice_left
     if most is not None and not state.hot and state.dice_left > most:
-        return f"Throw on: no more than {most} dice may be left when you stop, and {state.dice_left} are."
+        return f"No more than {count_text(most)} may be left when you stop, and {state.dice_left} are: throw on."
     return None
 
 
