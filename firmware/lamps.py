@@ -14,8 +14,8 @@ LAMPS_OF_BAR = 6
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A colour of the status lamp and what it means. `pulse`: the lamp breathes; only where no picture is being
-    read, so that our own light never moves under the reader."""
+    """A colour of the status lamp and what it means. `pulse`: the lamp breathes; only while it waits for somebody, so
+    that our own light never moves while a throw is being read."""
 
     colour: str
     word: str

@@ -12,10 +12,12 @@ from firmware.drivers import Button
 from firmware.drivers.gpio_panel import BUTTONS, GpioPanel
 from firmware.drivers.gpio_pins import PanelPins
 
-# A short press of a person takes 0.1 to 0.2 s; cheap contacts chatter for a few milliseconds at both ends.
+# A short press of a person takes 0.1 to 0.2 s.
 TAP_S = 0.12
-CHATTER_S = (0.0, 0.002, 0.003, 0.005, 0.006)  # ends as it began: an odd number of changes
 PAUSE_S = 0.08
+# Contacts chatter at both ends. All changes come at once: a busy machine could stretch pauses between them beyond what
+# any real contact does.
+CHATTER = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,8 @@ class _Finger:
         with self._changed:
             start_s = max(time.monotonic(), self._free_s.get(button, 0.0))
             end_s = start_s + seconds
-            for edge_s, first in ((start_s, True), (end_s, False)):
-                for number, late_s in enumerate(CHATTER_S):
-                    down = first if number % 2 == 0 else not first
-                    heapq.heappush(self._moves, (edge_s + late_s, next(self._number), button, down))
+            heapq.heappush(self._moves, (start_s, next(self._number), button, True))
+            heapq.heappush(self._moves, (end_s, next(self._number), button, False))
             self._free_s[button] = end_s + PAUSE_S
             self._changed.notify()
 
@@ -95,6 +95,9 @@ class _Finger:
                     self._changed.wait(wait_s)
                     continue
                 _, _, button, down = heapq.heappop(self._moves)
+            for _ in range(CHATTER):
+                self._drive(button, down)
+                self._drive(button, not down)
             self._drive(button, down)
 
 
