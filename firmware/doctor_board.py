@@ -38,9 +38,9 @@ for name in sys.argv[1:]:
         print(json.dumps([name, None, f"{type(error).__name__}: {error}"]), flush=True)
 """
 CAMERAS = """
-import json
-from picamera2 import Picamera2
-print(json.dumps([str(camera.get("Model", "camera")) for camera in Picamera2.global_camera_info()]))
+import importlib, json
+cameras = importlib.import_module("picamera2").Picamera2.global_camera_info()
+print(json.dumps([str(camera.get("Model", "camera")) for camera in cameras]))
 """
 # Bits of `vcgencmd get_throttled`, from the Pi's documentation.
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
