@@ -90,7 +90,9 @@ def _scores(options: Options) -> list[str]:
     found += [f"{name}: {points_text(points)}." for name, points in named if points is not None]
     if score.full_house_bonus is not None:
         found.append(f"A full house: its three of a kind and {points_text(score.full_house_bonus)} more.")
-    found += [f"{each.name or _pattern(each.pattern)}: {points_text(each.value)}." for each in score.custom]
+    for each in score.custom:
+        name = each.name or _pattern(each.pattern)
+        found.append(f"{name[0].upper()}{name[1:]}: {points_text(each.value)}.")
     return found
 
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.codec import from_json, to_json
@@ -14,6 +14,8 @@ from rules.game import ENGINE_VERSION, Last
 from rules.house import parse
 from rules.record import Move, Record, replay
 
+# A busy machine may take its time.
+STEADY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FARKLE_THROW = (2, 2, 3, 4, 6, 6)
 
 
@@ -53,7 +55,7 @@ def some_game(data: st.DataObject) -> Record:
     return record
 
 
-@settings(max_examples=50, deadline=None)
+@settings(STEADY, max_examples=50)
 @given(st.data())
 def test_replaying_the_moves_gives_the_same_game_through_json(data: st.DataObject) -> None:
     record = some_game(data)
@@ -63,7 +65,7 @@ def test_replaying_the_moves_gives_the_same_game_through_json(data: st.DataObjec
     assert replay(moves).board == record.board
 
 
-@settings(max_examples=50, deadline=None)
+@settings(STEADY, max_examples=50)
 @given(st.data())
 def test_undo_takes_back_the_last_move_whatever_it_was(data: st.DataObject) -> None:
     before = some_game(data)
@@ -75,7 +77,7 @@ def test_undo_takes_back_the_last_move_whatever_it_was(data: st.DataObject) -> N
     assert undone.standing == before.standing
 
 
-@settings(max_examples=50, deadline=None)
+@settings(STEADY, max_examples=50)
 @given(st.data())
 def test_a_refused_move_changes_nothing_not_even_its_first_half(data: st.DataObject) -> None:
     record = some_game(data)
@@ -87,7 +89,7 @@ def test_a_refused_move_changes_nothing_not_even_its_first_half(data: st.DataObj
         assert record.board == before
 
 
-@settings(max_examples=50, deadline=None)
+@settings(STEADY, max_examples=50)
 @given(st.data())
 def test_undo_to_the_beginning_and_no_further(data: st.DataObject) -> None:
     record = some_game(data)
@@ -253,6 +255,7 @@ events = st.one_of(
 )
 
 
+@settings(STEADY)
 @given(events)
 def test_an_event_is_the_same_after_json(event: Event) -> None:
     assert from_json(json.loads(json.dumps(to_json(event)))) == event

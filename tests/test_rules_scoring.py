@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.combinations import listed
@@ -12,6 +12,8 @@ from rules.errors import IllegalMove, InvalidMove
 from rules.options import Custom, Dice, Kind, Score
 from rules.scoring import Scorer, dearest, scorer
 
+# A busy machine may take its time.
+STEADY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Tagged = tuple[tuple[int, int], ...]
 """Dice as (face, number of the throw they came from)."""
 
@@ -126,7 +128,7 @@ def subsets(dice: tuple[int, ...]) -> set[tuple[int, ...]]:
     return {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(STEADY, max_examples=60)
 @given(throws(), scores())
 def test_the_best_split_is_never_beaten_by_brute_force(throw: tuple[int, ...], score: Score) -> None:
     expected = {part: brute(tagged(part), score) for part in subsets(throw)}
@@ -136,7 +138,7 @@ def test_the_best_split_is_never_beaten_by_brute_force(throw: tuple[int, ...], s
     assert {option.dice: option.score for option in scorer(Dice(), score).options(throw)} == legal
 
 
-@settings(max_examples=60, deadline=None)
+@settings(STEADY, max_examples=60)
 @given(throws(), scores())
 def test_a_legal_set_aside_has_no_dead_die(throw: tuple[int, ...], score: Score) -> None:
     known = Scorer(Dice(), score)
@@ -149,7 +151,7 @@ def test_a_legal_set_aside_has_no_dead_die(throw: tuple[int, ...], score: Score)
         assert all(part.value > 0 for part in parts)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(STEADY, max_examples=40)
 @given(st.sampled_from(["kinds", "all"]), throws(1, 2), throws(1, 2), throws(1, 2), st.data())
 def test_progressive_gains_are_those_of_brute_force_over_all_throws(
     progressive: str, first: tuple[int, ...], second: tuple[int, ...], throw: tuple[int, ...], data: st.DataObject
@@ -166,7 +168,7 @@ def test_progressive_gains_are_those_of_brute_force_over_all_throws(
     assert {option.dice: option.score for option in known.options(throw, (first, second))} == gains
 
 
-@settings(max_examples=40, deadline=None)
+@settings(STEADY, max_examples=40)
 @given(throws(1, 5), st.integers(1, 6), scores())
 def test_the_wild_die_scores_as_its_best_face(plain: tuple[int, ...], shown: int, score: Score) -> None:
     known = Scorer(Dice(wild="coloured_4"), score)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.game import Option
 from rules.options import Dice, Kind, Score
 from rules.scoring import Scorer, scorer
 
@@ -102,3 +103,14 @@ def test_a_combination_alone_scores_exactly_where_its_pattern_is(flag: str, scor
     known = scorer(Dice(), score)
     for vector in read("patterns_six_dice")["vectors"]:
         assert bool(known.options(tuple(vector["throw"]))) == vector[flag], vector
+
+
+def test_the_wild_die_scenario() -> None:
+    scenarios = json.loads((GOLDEN / "scenarios.json").read_text())["scenarios"]
+    steps = next(scenario["steps"] for scenario in scenarios if scenario["name"] == "wild four")
+    known = scorer(Dice(wild="coloured_4"), Score())
+    for step in steps:
+        aside = step["set_aside"]
+        wanted = Option(tuple(aside["dice"]), step["score"], aside["with_coloured"])
+        assert wanted in known.options(tuple(step["plain"]), coloured=step["coloured"])
+        assert step["dice_left"] == 6 - len(aside["dice"]) - 1
