@@ -244,3 +244,14 @@ def test_only_some_pythons_fit() -> None:
     assert doctor.python((3, 13, 1)).verdict == "ok"
     assert doctor.python((3, 10, 9)).verdict == "FAIL"
     assert doctor.python((3, 14, 0)).verdict == "FAIL"
+
+
+def test_the_pis_cameras_are_asked_by_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = (
+        "class Picamera2:\n    @staticmethod\n    def global_camera_info():\n        return [{'Model': 'imx708'}, {}]\n"
+    )
+    (tmp_path / "picamera2.py").write_text(library, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    output = doctor_board.run([sys.executable, "-c", doctor_board.CAMERAS], 20.0)
+    assert output is not None
+    assert json.loads(output) == ["imx708", "camera"]
