@@ -47,11 +47,11 @@ def load(flag: Path | None, env: Mapping[str, str], system: Path = SYSTEM_FILE) 
 
     Whatever cannot be used is left at its default and named in `notes`. Raises `BadInput` only when `flag` does not
     exist: who names a file means it."""
-    if flag is not None and not flag.exists():
+    if flag is not None and not _exists(flag):
         raise BadInput(f"The config file {flag} does not exist; check --config.")
     notes: list[str] = []
     named = env.get("STICKMAN_CONFIG", "")
-    if flag is None and named and not Path(named).exists():
+    if flag is None and named and not _exists(Path(named)):
         notes.append(f"$STICKMAN_CONFIG names {named}, which does not exist; it is ignored.")
     own = _home(env, "XDG_CONFIG_HOME", ".config") / "stickman" / "config.toml"
     places = [flag] if flag is not None else [*([Path(named)] if named else []), system, own]
@@ -89,7 +89,7 @@ def config_from(text: str, file: Path) -> tuple[Config, tuple[str, ...]]:
                 if note:
                     notes.append(f"{file}:{_line_of(text, section, key)}: {note}")
     if "profile" in values:
-        values["profile"] = file.parent / Path(values["profile"]).expanduser()
+        values["profile"] = file.parent / os.path.expanduser(values["profile"])
     return Config(**values), tuple(notes)
 
 
@@ -173,5 +173,5 @@ def _exists(place: Path) -> bool:
     try:
         return place.exists()
     except OSError:
-        # A folder on the way may not be entered: then this is not our file.
+        # A folder on the way may not be entered: for us there is no such file.
         return False

@@ -52,6 +52,15 @@ def test_each_key_belongs_to_one_field_and_each_default_is_valid() -> None:
         assert default is None or setting.fits(default), field
 
 
+def test_a_profile_is_looked_for_beside_the_config_that_names_it() -> None:
+    for name, place in (
+        ("tray.toml", "/etc/stickman/tray.toml"),
+        ("/srv/tray.toml", "/srv/tray.toml"),
+        ("~nobody-of-this-name/tray.toml", "/etc/stickman/~nobody-of-this-name/tray.toml"),
+    ):
+        assert config_from(f"[camera]\nprofile = '{name}'", FILE)[0].profile == Path(place)
+
+
 @pytest.mark.parametrize(
     ("text", "sentences"),
     [

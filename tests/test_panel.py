@@ -1,5 +1,7 @@
 """The panel on gpiozero's own simulated pins: the same code that runs on a Pi's."""
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -209,6 +211,27 @@ def test_closing_turns_every_output_off_and_ends_the_threads() -> None:
     assert all(len(wire.states) > 1 for wire in outputs), "each was really on before"
     assert [wire.function for wire in wires] == ["input"] * len(wires)
     assert not {"panel", "finger"} & {thread.name for thread in threading.enumerate()}
+
+
+def test_a_program_that_simply_ends_leaves_no_lamp_on() -> None:
+    program = """
+import atexit, time
+from firmware.drivers import Lamps
+from firmware.drivers.gpio_panel import GpioPanel
+from firmware.drivers.gpio_pins import PanelPins, mock_factory
+from hardware import facts
+factory = mock_factory()
+wires = [factory.pins.pin(wire.gpio) for wire in facts.pins().all[3:]]
+atexit.register(lambda: print([wire.state for wire in wires]))  # the last to be called
+pins = PanelPins(facts.pins(), factory)
+GpioPanel(pins).show(Lamps((1.0, 1.0, 1.0), dice_left=6, bank=True))
+while not pins.shining()[2]:
+    time.sleep(0.01)
+print("lit", flush=True)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
+    assert done.stdout.splitlines() == ["lit", str([0.0] * 11)]
+    assert done.stderr == ""
 
 
 def test_the_panel_may_be_closed_by_whoever_it_calls(panel: MockPanel) -> None:
