@@ -222,7 +222,7 @@ from firmware.drivers.gpio_pins import PanelPins, mock_factory
 from hardware import facts
 factory = mock_factory()
 wires = [factory.pins.pin(wire.gpio) for wire in facts.pins().all[3:]]
-atexit.register(lambda: print([wire.state for wire in wires]))  # the last to be called
+atexit.register(lambda: print("lit" if any(wire.state for wire in wires) else "dark"))  # the last to be called
 pins = PanelPins(facts.pins(), factory)
 GpioPanel(pins).show(Lamps((1.0, 1.0, 1.0), dice_left=6, bank=True))
 while not pins.shining()[2]:
@@ -230,7 +230,7 @@ while not pins.shining()[2]:
 print("lit", flush=True)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
-    assert done.stdout.splitlines() == ["lit", str([0.0] * 11)]
+    assert done.stdout.split() == ["lit", "dark"]
     assert done.stderr == ""
 
 
