@@ -52,9 +52,13 @@ class GpioPanel:
         self._tone: int | None = None
         self._closing = threading.Lock()
         self._closed = False
-        pins.watch(lambda button, down: self._inbox.put(_Edge(button, down, time.monotonic())))
-        now_s = time.monotonic()
-        self._contacts = {button: at_start(button, pins.is_down(button), now_s) for button in BUTTONS}
+        try:
+            pins.watch(lambda button, down: self._inbox.put(_Edge(button, down, time.monotonic())))
+            now_s = time.monotonic()
+            self._contacts = {button: at_start(button, pins.is_down(button), now_s) for button in BUTTONS}
+        except PinTrouble:
+            pins.close()
+            raise
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self._thread.start()
         atexit.register(self.close)
