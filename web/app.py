@@ -4,7 +4,7 @@ from typing import cast
 
 from flask import Flask
 
-from web import api, guard, health, pages, problems, render, sim, stream
+from web import api, guard, health, pages, presets, problems, render, sim, stream
 from web.phones import Phones
 from web.ports import LiveTable, Room, SimulatedTray, Site
 
@@ -29,6 +29,7 @@ def create_app(
     guard.install(app, site)
     problems.install(app)
     app.register_blueprint(pages.blueprint(table, room, site, simulated, phones, texts))
+    app.register_blueprint(presets.blueprint(site))
     app.register_blueprint(stream.blueprint(table, phones, texts, streams, timing))
     app.register_blueprint(api.blueprint(table, room, phones, texts))
     app.register_blueprint(sim.blueprint(table, simulated))

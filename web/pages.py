@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from web import qr, render
 from web.phones import Phones
 from web.ports import LiveTable, Room, SimulatedTray, Site
-from web.presets import offered
+from web.presets import offers
 from web.problems import Problem
 from web.sim import only_here
 
@@ -34,7 +34,7 @@ def blueprint(
             seat=seat,
             site=site,
             code=room.code,
-            presets=offered(site.presets),
+            presets=offers(site),
             state=texts.of(table.view()).replace("<", "\\u003c"),
             simulated=sim is not None,
             **more,

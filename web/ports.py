@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from rules.game import Scoreboard
+from rules.options import Options
 from vision.happening import EyeState
 from vision.seen import Doubt, SeenDie
 
@@ -205,9 +206,23 @@ class SimulatedTray(Protocol):
         ...
 
 
+class RuleCard(Protocol):
+    """Rules that the start form offers. `title`, `description`: for the players, a line each."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def options(self) -> Options: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
-    """How the pages are reached and what they offer. `url`: numeric address with port, without a path."""
+    """How the pages are reached and what they offer. `url`: numeric address with port, without a path.
+    `presets`: names to choose from; `rulebook`: what is known about them, in the order in which they are offered."""
 
     url: str
     hosts: frozenset[str] = frozenset()
@@ -215,6 +230,7 @@ class Site:
     max_streams: int = 220
     simulated: bool = False
     banners: tuple[str, ...] = field(default=())
+    rulebook: tuple[RuleCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,9 @@ def seq_after(text: str | None, epoch: str) -> int | None:
     if not text:
         return None
     head, _, tail = text.rpartition("-")
-    return int(tail) if head == epoch and tail.isascii() and tail.isdigit() else None
+    # Longer numbers are no seq of ours, and Python refuses to read them at all.
+    known = head == epoch and tail.isascii() and tail.isdigit() and len(tail) < 16
+    return int(tail) if known else None
 
 
 def _eye(eye: EyeView) -> Json:

@@ -56,6 +56,7 @@ class Server:
         self._streams = streams_of(app)
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
+        self._ended = threading.Event()
         server = create_server(
             app,
             map=self._map,
@@ -78,9 +79,16 @@ class Server:
         self._close()
 
     def stop(self) -> None:
+        """Begin to stop. May be called twice."""
+        if self._stopping.is_set():
+            return
         self._streams.stop()
         self._stopping.set()
         self._server.pull_trigger()
+
+    def wait(self, timeout_s: float = 2 * STOP_WITHIN_S) -> bool:
+        """Wait for the end that `stop` asked for. False when it takes longer."""
+        return self._ended.wait(timeout_s)
 
     def _close(self) -> None:
         ends = time.monotonic() + STOP_WITHIN_S
@@ -89,6 +97,7 @@ class Server:
             wasyncore.loop(timeout=0.05, use_poll=True, map=self._map, count=1)
         self._server.task_dispatcher.shutdown(timeout=1)
         wasyncore.close_all(self._map)
+        self._ended.set()
 
 
 def serve(app: Flask, sock: socket.socket, threads: int | None = None) -> Server:

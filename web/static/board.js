@@ -57,7 +57,10 @@ function draw(state) {
 }
 
 function drawHead({ game, banners }) {
-  text("rules", game ? title(game.rules) : "Stickman");
+  const rules = game ? preset(game.rules) : null;
+  text("rules", rules ? rules.title : "Stickman");
+  if (rules && rules.sheet) $("sheet-link").href = rules.sheet;
+  else $("sheet-link").removeAttribute("href");
   text("target", game ? `· ${words.target(game.target)}` : "");
   document.title = game && game.turn ? `${game.players[game.turn.player].name} · Stickman` : "Stickman";
   if (!fresh("banners", banners)) return;
@@ -65,7 +68,7 @@ function drawHead({ game, banners }) {
 }
 
 const presets = JSON.parse($("presets").textContent);
-const title = (name) => (presets.find((preset) => preset.name === name) || { title: name }).title;
+const preset = (name) => presets.find((one) => one.name === name) || { title: name };
 
 function element(tag, className, said) {
   const found = document.createElement(tag);
@@ -216,7 +219,7 @@ function call(state) {
 async function again() {
   const { game } = live.state;
   const players = game.players.map((player) => player.seat || player.name);
-  const known = presets.some((preset) => preset.name === game.rules);
+  const known = presets.some((one) => one.name === game.rules);
   if (!known) return $("other").click();
   const state = await ask("games", { rules: { base: game.rules, win: { target: game.target } }, players, rev: live.state.rev });
   if (state) live.take(state);

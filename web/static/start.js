@@ -5,7 +5,9 @@ import { ask, say, seat } from "/static/moves.js";
 import { words } from "/static/words.js";
 
 const $ = (id) => document.getElementById(id);
+const presets = JSON.parse($("presets").textContent);
 const GOALS = [0, 1000, 2500, 5000, 10000, 20000];
+const LEAST = 2;
 const MOST = 8;
 
 let list = null; // [{name, seat}]
@@ -31,11 +33,16 @@ function remember(names) {
 export function drawStart(state) {
   if (list) return;
   list = firstNames.players();
-  const presets = JSON.parse($("presets").textContent);
   $("preset").replaceChildren(...presets.map((preset) => new Option(preset.title, preset.name, false, preset.name === state.offered)));
-  $("goal").replaceChildren(...GOALS.map((goal) => new Option(words.start.goal(goal), goal)));
+  drawGoals();
   drawNames();
   findSeats();
+}
+
+function drawGoals() {
+  const { target, description } = presets.find((one) => one.name === $("preset").value) || {};
+  $("goal").replaceChildren(...GOALS.filter((goal) => goal !== target).map((goal) => new Option(words.start.goal(goal, target), goal)));
+  $("preset-says").textContent = description || "";
 }
 
 async function findSeats() {
@@ -97,8 +104,8 @@ function drawNames() {
     chip.className = "chip";
     return chip;
   }));
-  $("go").disabled = list.length === 0;
-  $("go").textContent = list.length ? words.start.go(list.length) : words.start.goNone;
+  $("go").disabled = list.length < LEAST;
+  $("go").textContent = list.length < LEAST ? words.start.need(LEAST - list.length) : words.start.go(list.length);
 }
 
 function small(said, label, off, act) {
@@ -108,6 +115,7 @@ function small(said, label, off, act) {
   return one;
 }
 
+$("preset").addEventListener("change", drawGoals);
 $("add").addEventListener("click", typed);
 $("new-name").addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
