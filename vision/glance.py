@@ -19,7 +19,7 @@ LONG_SIDE = 320
 CHANGED = 8
 # Of the view. Where more changed at once, lamp light under a rolling shutter is tried as the reason: each row of the
 # picture has its own brightness.
-BANDED = 0.15
+BANDED = 0.01
 STAYED: Shift = (0.0, 0.0)
 
 

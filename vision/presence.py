@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.glance import Grey, Mask, changes
+from vision.glance import LONG_SIDE, Grey, Mask, changes
+from vision.seen import Doubt, SeenDie
 
 # Of the view. More than this changes only when the light or the camera does.
 EVERYWHERE = 0.45
@@ -22,6 +23,8 @@ DIE_SHARE = 0.06
 # Rendered hands have it on 0.08 to 0.75 of theirs, a lamp's reflection nowhere.
 OUTLINE_SLOPE = 4.0
 OUTLINE_SHARE = 0.04
+# Die faces: a patch of this many that no die was read in is asked about.
+UNREAD = (0.5, 6.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +41,31 @@ class Altered:
     """Where a still view differs from that at the last rest.
 
     `mask`: None when there was none before, or everything differs. `now`, `floor`: the two views. `scale`: pixels of
-    the frame to one of these. `far`: the camera, held by hand, has gone so far that also much that is the same may
-    differ.
+    the frame to one of these, `left` and `top`: pixels of the frame beside and above them. `far`: the camera, held by
+    hand, has gone so far that also much that is the same may differ.
     """
 
     mask: Mask | None = None
     now: Grey | None = None
     floor: Grey | None = None
     scale: float = 1.0
+    left: int = 0
+    top: int = 0
     far: bool = False
 
     def at(self, x: float, y: float, size: float) -> bool:
         """Whether a die (pixels of the frame) may have come, gone or turned here. True when that is unknown."""
         if self.mask is None:
             return True
-        x, y, reach = x / self.scale, y / self.scale, max(1.0, 0.5 * size / self.scale)
+        x, y = self.place(x, y)
+        reach = max(1.0, 0.5 * size / self.scale)
         left, top = max(0, round(x - reach)), max(0, round(y - reach))
         part = self.mask[top : round(y + reach) + 1, left : round(x + reach) + 1]
         return part.size == 0 or cv2.countNonZero(part) > 0.04 * part.size
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """From pixels of the frame to those of the views."""
+        return (x - self.left) / self.scale, (y - self.top) / self.scale
 
 
 def clear_of_hands(
@@ -78,17 +88,56 @@ def clear_of_hands(
     return True, _blobs(cv2.bitwise_and(going, cv2.bitwise_not(near)).astype(np.uint8, copy=False), die)
 
 
-def reaching(change: Altered, die: float, dice: Sequence[tuple[float, float]] = ()) -> bool:
-    """Whether a hand lies still in view.
-
-    `die`: pixels of the frame, 0 when unknown. `dice`: where dice lie, in pixels of the frame: what they cover
-    themselves, with their shadows, is no hand."""
+def reaching(change: Altered, dice: Sequence[SeenDie]) -> bool:
+    """Whether a hand lies still in view. What dice cover themselves, with their shadows, is no hand."""
     if change.mask is None or change.now is None or change.floor is None or change.far:
         return False
-    new, die = change.mask.copy(), die / change.scale or DIE_SHARE * max(change.mask.shape)
-    for x, y in dice:
-        cv2.circle(new, (round(x / change.scale), round(y / change.scale)), round(1.1 * die), (0.0,), -1)
+    new, die = change.mask.copy(), _edge(change, dice)
+    for seen in dice:
+        x, y = change.place(seen.x, seen.y)
+        cv2.circle(new, (round(x), round(y)), round(1.1 * die), (0.0,), -1)
     return _hand(new, change.now, change.floor, die) is not None
+
+
+def unread(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> tuple[Doubt, ...]:
+    """What has come to lie in view, as large as a die, where none was read. `before`: dice at the last rest, whose
+    places differ as well when they are gone."""
+    if change.mask is None or change.now is None or change.floor is None or change.far or not dice:
+        return ()
+    die = _edge(change, dice)
+    _, found, stats, centres = cv2.connectedComponentsWithStats(change.mask, connectivity=8)
+    labels = found.astype(np.int32, copy=False)
+    known = {label for seen in (*dice, *before) for label in _labels_at(labels, change.place(seen.x, seen.y), die)}
+    sharp = _slope(change.now, change.floor) > 2.0 * OUTLINE_SLOPE
+    doubts = []
+    for label in range(1, len(stats)):
+        left, top, width, height, area = (int(v) for v in stats[label])
+        if label in known or not UNREAD[0] < area / die**2 < UNREAD[1] or min(width, height) < 0.6 * die:
+            continue
+        if _touches_border((left, top, width, height), labels.shape) or np.mean(sharp[labels[::2, ::2] == label]) < 0.2:
+            continue
+        x, y = (float(v) * change.scale for v in centres[label])
+        doubts.append(Doubt("count", x + change.left, y + change.top, "Something lies here that could not be read."))
+    return tuple(doubts)
+
+
+def _labels_at(labels: NDArray[np.int32], place: tuple[float, float], die: float) -> set[int]:
+    """The patches that a die there may be a part of."""
+    x, y = place
+    left, top = max(0, round(x - 0.7 * die)), max(0, round(y - 0.7 * die))
+    part = labels[top : max(0, round(y + 0.7 * die) + 1), left : max(0, round(x + 0.7 * die) + 1)]
+    return {int(label) for label in np.unique(part)}
+
+
+def _touches_border(box: tuple[int, int, int, int], shape: tuple[int, ...]) -> bool:
+    left, top, width, height = box
+    return left == 0 or top == 0 or left + width == shape[1] or top + height == shape[0]
+
+
+def _edge(change: Altered, dice: Sequence[SeenDie]) -> float:
+    """Edge of a die, pixels of a glance."""
+    sizes = sorted(die.size for die in dice)
+    return sizes[len(sizes) // 2] / change.scale if sizes else DIE_SHARE * LONG_SIDE
 
 
 def _hand(new: Mask, now: Grey, then: Grey, die: float) -> Mask | None:

@@ -15,10 +15,9 @@ from vision import throws
 from vision.agree import Verdict, agree
 from vision.happening import STATE_AFTER, EyeState, Happening, Kind
 from vision.motion import Look
-from vision.presence import Altered
 from vision.seen import Doubt, Reading, SeenDie
 from vision.throws import Between
-from vision.track import Pairing, pair
+from vision.track import Altered, Pairing, anywhere, pair
 
 STILL_FRAMES = 3
 STILL_S = 0.15
@@ -93,8 +92,7 @@ def _moving(memory: Memory, frame: int, at_s: float, look: Look, waited: float) 
         return memory, ()
     if between.hand >= TOLD_FRAMES and look.hand and memory.state != "hand":
         return _tell(memory, "hand", frame, at_s)
-    clear = not look.hand and (look.free or memory.state != "hand")
-    if between.moving >= TOLD_FRAMES and clear and memory.state != "rolling":
+    if between.moving >= TOLD_FRAMES and look.free and not look.hand and memory.state != "rolling":
         return _tell(memory, "rolling", frame, at_s)
     return memory, ()
 
@@ -106,10 +104,10 @@ def judge(
     look: Look,
     reading: Reading,
     hand: bool = False,
-    altered: Altered | None = None,
+    altered: Altered = anywhere,
 ) -> Told:
-    """Take in the reading of a still frame. `hand`: something reaches in, lying still. `altered`: where the view
-    differs from that at the last rest."""
+    """Take in the reading of a still frame. `hand`: something reaches in, lying still. `altered`: whether the picture
+    has changed since the last rest at a place."""
     memory = replace(memory, read_s=at_s)
     if hand and at_s - memory.since_s < HAND_WAIT_S:
         if memory.known and memory.state != "hand":
@@ -119,7 +117,7 @@ def judge(
     verdict = agree(readings)
     if verdict is None:
         return replace(memory, readings=readings), ()
-    return _rest(memory, frame, at_s, look, verdict, altered or Altered())
+    return _rest(memory, frame, at_s, look, verdict, altered)
 
 
 def lost(memory: Memory, frame: int, at_s: float) -> Told:
@@ -134,7 +132,7 @@ def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict,
     """The tray is at rest and was read as well as it can be."""
     dice = verdict.reading.dice
     shift = (look.scale * (look.drift[0] - memory.drift[0]), look.scale * (look.drift[1] - memory.drift[1]))
-    pairing = pair(memory.dice, dice, shift, altered.at)
+    pairing = pair(memory.dice, dice, shift, altered)
     thrown = memory.known and throws.is_throw(memory.dice, dice, pairing, memory.between)
     if memory.known and not thrown and _only_light(memory, pairing):
         return replace(memory, resting=True, readings=()), ()
@@ -143,14 +141,14 @@ def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict,
     changed = bool(pairing.fresh or pairing.gone)
     before, opened = memory.dice, memory.open
     memory = replace(memory, dice=dice, drift=look.drift, known=True, between=Between(), resting=True, readings=())
+    if not told and not changed and (same is None or verdict.doubts):
+        return memory, ()
     if same is not None:
         return _mend(memory, same, frame, at_s, verdict)
     if thrown:
         return _throw(memory, frame, at_s, verdict, pairing)
     if opened is not None and (not dice or _taken_up(opened, before, pairing)):
         memory = replace(memory, open=None)
-    if not told and not changed:
-        return memory, ()
     return _lie(memory, frame, at_s, verdict)
 
 

@@ -15,6 +15,15 @@ REACH = 0.6
 TURNED_DEG = 20.0
 
 
+# Whether the picture has changed since the last rest at x, y, within a die's size (pixels of the frame).
+Altered = Callable[[float, float, float], bool]
+
+
+def anywhere(_x: float, _y: float, _size: float) -> bool:
+    """Nothing is known: it may have changed."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Indices of the dice that lie as before, as (before, after); of those gone; and of those that are new here.
@@ -29,10 +38,10 @@ def pair(
     before: Sequence[SeenDie],
     after: Sequence[SeenDie],
     drift: tuple[float, float] = (0.0, 0.0),
-    altered: Callable[[float, float, float], bool] = lambda _x, _y, _size: True,
+    altered: Altered = anywhere,
 ) -> Pairing:
-    """Pair the dice of two rests. `drift`: pixels that the whole picture has moved meanwhile. `altered`: whether the
-    picture has changed at x, y within a die's size; where it has not, a die lies as it did, whatever was read."""
+    """Pair the dice of two rests. `drift`: pixels that the whole picture has moved meanwhile. Where the
+    picture has not changed, a die lies as it did, whatever was read."""
     near = nearest(before, after, drift, REACH)
     shift = _common_shift(before, after, near, drift)
     lying = tuple((b, a) for b, a in near if _lies(before[b], after[a], shift) or not _at(altered, after[a]))
@@ -48,7 +57,7 @@ def _shifted(die: SeenDie, shift: tuple[float, float]) -> SeenDie:
     return replace(die, x=die.x + shift[0], y=die.y + shift[1])
 
 
-def _at(altered: Callable[[float, float, float], bool], die: SeenDie) -> bool:
+def _at(altered: Altered, die: SeenDie) -> bool:
     return altered(die.x, die.y, die.size)
 
 

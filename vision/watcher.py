@@ -1,13 +1,14 @@
 """The eye without a camera: frames in, happenings out."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from vision import motion, settle
 from vision.frame import Frame, Image
 from vision.glance import glance
 from vision.happening import EyeState, Happening
 from vision.motion import Look, Seen
-from vision.presence import reaching
+from vision.presence import reaching, unread
 from vision.profile import Profile
 from vision.reader import read as read_dice
 from vision.seen import Reading, SeenDie
@@ -15,13 +16,17 @@ from vision.settle import Memory
 
 Read = Callable[[Frame, Profile | None], Reading]
 
+# Of the tray's width: how far beyond its floor the walls and the hands above them are watched as well.
+BEYOND = 0.08
+
 
 class Watcher:
     """Follows one tray. Owned by one thread.
 
-    `profile`: of this tray, when it is calibrated; its camera is fixed, so only dice and hands move. Without one the
-    camera may be held by hand. `empty`: a picture of the empty tray, as large as the frames: what differs from it at
-    the start is new. Cheap while nothing settles; each rest costs a reading or a few.
+    `profile`: of this tray, when it is calibrated; its camera is fixed, so only dice and hands move, and only over the
+    tray. Without one the whole picture is watched, and the camera may be held by hand. `empty`: a picture of the empty
+    tray, as large as the frames: what differs from it at the start is new. Cheap while nothing settles; each rest
+    costs a reading or a few.
     """
 
     def __init__(self, profile: Profile | None, read: Read = read_dice, empty: Image | None = None) -> None:
@@ -29,7 +34,8 @@ class Watcher:
         self._read = read
         self._empty = empty
         self._memory = Memory()
-        self._seen = _started(empty)
+        self._field: Field | None = None
+        self._seen = Seen()
 
     @property
     def state(self) -> EyeState:
@@ -38,39 +44,75 @@ class Watcher:
 
     def see(self, frame: Frame) -> tuple[Happening, ...]:
         """Take in one frame; what happened. Raises `VisionError` when the profile is for other pictures."""
-        now = glance(frame.image)
-        scale = frame.image.shape[1] / now.shape[1]
+        if self._field is None or self._field.size != frame.image.shape[:2]:
+            self._field = _field(self._profile, frame.image)
+            self._seen = self._started(self._field)
+        now = glance(self._field.of(frame.image))
+        scale = self._field.width / now.shape[1]
         edge = _edge(self._memory.dice) / scale
         self._seen, look = motion.look(self._seen, now, edge, scale, steady=self._profile is not None)
         self._memory, happenings = settle.step(self._memory, frame.seq, frame.at_s, look)
         if not self._memory.due:
             return happenings
-        return happenings + self._settle(frame, look)
+        return happenings + self._settle(frame, look, self._field)
 
     def lost(self, at_s: float, frame: int = -1) -> tuple[Happening, ...]:
         """The camera gives no pictures. When it does again, what lies there is no throw."""
-        self._seen = _started(self._empty)
+        self._field = None
         self._memory, happenings = settle.lost(self._memory, frame, at_s)
         return happenings
 
-    def _settle(self, frame: Frame, look: Look) -> tuple[Happening, ...]:
+    def _settle(self, frame: Frame, look: Look, field: "Field") -> tuple[Happening, ...]:
         reading = self._read(frame, self._profile)
-        change = motion.altered(self._seen, look.scale)
-        hand = reaching(change, _edge(reading.dice), [(die.x, die.y) for die in reading.dice])
-        self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand, change)
+        change = replace(motion.altered(self._seen, look.scale), left=field.left, top=field.top)
+        hand = reaching(change, reading.dice)
+        if not hand:
+            reading = replace(reading, doubts=reading.doubts + unread(change, reading.dice, self._memory.dice))
+        self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand, change.at)
         if self._memory.resting:
             self._seen = motion.rest(self._seen)
         return happenings
+
+    def _started(self, field: "Field") -> Seen:
+        if self._empty is None or self._empty.shape[:2] != field.size:
+            return Seen()
+        floor = glance(field.of(self._empty))
+        return Seen(floor, floor, floor)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The part of the picture that is watched. `size`: rows and columns of the whole picture."""
+
+    size: tuple[int, ...]
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def of(self, image: Image) -> Image:
+        return image[self.top : self.top + self.height, self.left : self.left + self.width]
+
+
+def _field(profile: Profile | None, image: Image) -> Field:
+    rows, columns = image.shape[:2]
+    whole = Field((rows, columns), 0, 0, columns, rows)
+    if profile is None:
+        return whole
+    profile = profile.for_size(columns, rows)
+    corners = [*(profile.tray or ()), *(profile.rail or ())]
+    if profile.tray is None:
+        return whole
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    beyond = BEYOND * max(max(xs) - min(xs), max(ys) - min(ys))
+    left, top = max(0, round(min(xs) - beyond)), max(0, round(min(ys) - beyond))
+    right, bottom = min(columns, round(max(xs) + beyond)), min(rows, round(max(ys) + beyond))
+    if right - left < 8 or bottom - top < 8:
+        return whole
+    return Field((rows, columns), left, top, right - left, bottom - top)
 
 
 def _edge(dice: tuple[SeenDie, ...]) -> float:
     """Edge of a die in pixels of the frame, 0 when none was seen."""
     sizes = sorted(die.size for die in dice)
     return sizes[len(sizes) // 2] if sizes else 0.0
-
-
-def _started(empty: Image | None) -> Seen:
-    if empty is None:
-        return Seen()
-    floor = glance(empty)
-    return Seen(floor, floor, floor)
