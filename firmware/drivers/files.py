@@ -59,6 +59,7 @@ class FileCamera:
 
     `size`: width and height to bring pictures to when their shape agrees; else they are at most `WIDEST` wide.
     `started_at_s`: when the footage began, on `clock`; None holds the first frame until `start` is called.
+    `sleep`: waits on that clock; closing the camera ends the usual one.
     Raises `BadInput`.
     """
 
@@ -68,11 +69,13 @@ class FileCamera:
         size: Size | None = None,
         started_at_s: float | None = None,
         clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], object] | None = None,
     ) -> None:
         self.name = path.name
         self._clock = clock
         self._started_s = started_at_s
         self._closed = threading.Event()
+        self._sleep = sleep or self._closed.wait
         self._footage: _Footage = _Pictures(path, size) if path.is_dir() else _Video(path, size)
         first = self._footage.at(0)
         if first is None:
@@ -108,7 +111,7 @@ class FileCamera:
 
     def _wait(self, until_s: float) -> None:
         while not self._closed.is_set() and (left := until_s - self._clock()) > 0:
-            self._closed.wait(left)
+            self._sleep(left)
         if self._closed.is_set():
             raise CameraLost(f"{self.name} is closed.")
 

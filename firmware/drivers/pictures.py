@@ -24,9 +24,10 @@ def picture_files(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(files, key=lambda f: natural(f.name)))
 
 
-def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """A sort key that takes digits in a name as one number."""
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name.lower()) if part)
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A sort key that takes digits in a name as one number, and numbers before letters."""
+    parts = [part for part in re.split(r"(\d+)", name.lower()) if part]
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts)
 
 
 def read_picture(file: Path) -> Image:

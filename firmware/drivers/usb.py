@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -17,7 +17,24 @@ _SETTLE_FRAMES = 45  # a second and a half of automatic exposure before it is lo
 _BACK_OFF_S = (0.5, 1.0, 2.0, 4.0)
 _MANUAL, _V4L2 = 1, cv2.CAP_V4L2  # 1 is "manual mode" of V4L2's menu exposure_auto
 
-Open = Callable[[], cv2.VideoCapture]
+
+class Capture(Protocol):
+    """The part of `cv2.VideoCapture` that is used here."""
+
+    def isOpened(self) -> bool: ...
+
+    def grab(self) -> bool: ...
+
+    def retrieve(self) -> tuple[bool, Any]: ...
+
+    def get(self, prop: int, /) -> float: ...
+
+    def set(self, prop: int, value: float, /) -> bool: ...
+
+    def release(self) -> None: ...
+
+
+Open = Callable[[], Capture]
 
 
 class UsbCamera:
@@ -65,7 +82,7 @@ class UsbCamera:
             failures = 0 if seq > before else failures + 1
             self._closed.wait(_BACK_OFF_S[min(failures, len(_BACK_OFF_S) - 1)])
 
-    def _film(self, capture: cv2.VideoCapture, seq: int) -> int:
+    def _film(self, capture: Capture, seq: int) -> int:
         """Take frames until one fails. Returns the last one's number."""
         begun_s, taken = time.monotonic(), 0
         while not self._closed.is_set() and capture.grab():
@@ -94,7 +111,7 @@ def _opened(device: int | str, size: tuple[int, int]) -> cv2.VideoCapture:
     return capture
 
 
-def _lock(capture: cv2.VideoCapture) -> None:
+def _lock(capture: Capture) -> None:
     """Keep exposure, white balance and focus as they are now; cameras without such a control ignore it."""
     exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
     if capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL) and exposure > 0:

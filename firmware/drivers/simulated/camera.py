@@ -19,13 +19,20 @@ class SimulatedCamera:
     """A `Camera`. `scene`: what lies in the tray at first; `show` changes it at any time, from any thread.
 
     `clock`: seconds, monotonic, the clock of the scene's times. Frame n is exposed at n / 30 s of that clock.
+    `sleep`: waits on it; closing the camera ends the usual one.
     """
 
-    def __init__(self, scene: Scene | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        scene: Scene | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], object] | None = None,
+    ) -> None:
         self.name = "simulated tray"
         self._scene = scene if scene is not None else Scene()
         self._clock = clock
         self._closed = threading.Event()
+        self._sleep = sleep or self._closed.wait
         self._renderer = Renderer(self._scene.grain)
         self._first = math.floor(clock() / _FRAME_S)
 
@@ -54,7 +61,7 @@ class SimulatedCamera:
 
     def _wait(self, until_s: float) -> None:
         while not self._closed.is_set() and (left := until_s - self._clock()) > 0:
-            self._closed.wait(left)
+            self._sleep(left)
         if self._closed.is_set():
             raise CameraLost("The simulated camera is closed.")
 

@@ -168,11 +168,12 @@ def _way(
     """Legs from outside the picture to the rest, or None when this try leaves the tray. `wild`: 0-1, how far the
     direction may stray from straight out of the hand."""
     pose = rest.pose
-    bounce = rest.heading is None and rng.random() < (0.9 if pose.y < box.FLOOR_NEAR + 95 else 0.25)
+    often = 0.9 if pose.y < box.FLOOR_NEAR + 95 else 0.25 if rest.heading is None else 0.05
+    bounce = rng.random() < often
     wall = box.FLOOR_FAR - 0.62 * edge_mm
     goal_y = 2 * wall - pose.y if bounce else pose.y  # unfold the way at the far wall
     heading = math.atan2(goal_y - (box.FLOOR_NEAR - 110), pose.x - side) + rng.gauss(0, 0.12 + 0.6 * wild)
-    if rest.heading is not None:
+    if rest.heading is not None and not bounce:
         heading += max(-0.9, min(0.9, math.remainder(rest.heading - heading, 2 * math.pi))) * rng.uniform(0.3, 1)
     if math.sin(heading) < 0.15:
         return None

@@ -1,0 +1,178 @@
+"""What every camera promises, tried on each that this machine has. The real ones need a Pi: `-m device`."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.drivers import Camera
+from firmware.drivers.choose import detect, open_camera
+from firmware.drivers.simulated.scene import Fault, Scene
+from firmware.drivers.usb import UsbCamera
+from firmware.errors import BadInput, CameraLost
+
+WAIT_S = 1.0
+
+
+class Plugged:
+    """A film in place of a USB camera: paced as one, and unplugged at its end."""
+
+    def __init__(self, path: Path) -> None:
+        self._film = cv2.VideoCapture(str(path))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._film, name)
+
+    def grab(self) -> bool:
+        time.sleep(1 / 60)
+        return self._film.grab()
+
+
+@dataclass(frozen=True)
+class Source:
+    """`alive`: a camera that films. `dead`: one that gives nothing, None where that cannot be arranged."""
+
+    alive: Callable[[], Camera]
+    dead: Callable[[], Camera] | None
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("film") / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (160, 120))
+    for level in range(60):
+        writer.write(np.full((120, 160, 3), 4 * level, np.uint8))
+    writer.release()
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pictures")
+    for number in range(3):
+        cv2.imwrite(str(path / f"{number}.png"), np.full((120, 160, 3), 60 * number, np.uint8))
+    return path
+
+
+@pytest.fixture(
+    params=[
+        "simulated",
+        "video",
+        "pictures",
+        "usb",
+        pytest.param("usb-device", marks=pytest.mark.device),
+        pytest.param("picamera", marks=pytest.mark.device),
+    ]
+)
+def source(request: pytest.FixtureRequest, film: Path, folder: Path) -> Source:
+    dead_scene = Scene(faults=(Fault("dead-camera", 0.0, float("inf")),))
+    sources = {
+        "simulated": Source(lambda: open_camera("simulated"), lambda: open_camera("simulated", scene=dead_scene)),
+        "video": Source(lambda: open_camera(f"video:{film}"), None),
+        "pictures": Source(lambda: open_camera(f"pictures:{folder}"), None),
+        "usb": Source(
+            lambda: UsbCamera("film", open_device=lambda: Plugged(film)),
+            lambda: UsbCamera("nothing", open_device=cv2.VideoCapture),
+        ),
+        "usb-device": Source(lambda: open_camera("usb:0"), lambda: open_camera("usb:63")),
+        "picamera": Source(lambda: open_camera("picamera"), None),
+    }
+    if "device" in {mark.name for mark in request.node.iter_markers()} and not _there(request.param):
+        pytest.skip(f"no {request.param} here")
+    return sources[request.param]
+
+
+def _there(name: str) -> bool:
+    return Path("/dev/video0").exists() if name == "usb-device" else detect() == "picamera"
+
+
+@pytest.fixture
+def camera(source: Source) -> Iterator[Camera]:
+    camera = source.alive()
+    yield camera
+    camera.close()
+
+
+def test_a_picture_is_whole_and_in_colour_and_nobody_writes_to_it(camera: Camera) -> None:
+    image = camera.read(WAIT_S).image
+    assert image.dtype == np.uint8
+    assert image.ndim == 3
+    assert image.shape[2] == 3
+    assert not image.flags.writeable
+
+
+def test_frames_count_up_and_their_time_goes_on(camera: Camera) -> None:
+    frames = [camera.read(WAIT_S) for _ in range(4)]
+    assert all(a.seq < b.seq and a.at_s < b.at_s for a, b in pairwise(frames))
+
+
+def test_a_frame_began_after_it_was_asked_for(camera: Camera) -> None:
+    camera.read(WAIT_S)
+    threading.Event().wait(0.08)  # frames pass that nobody reads
+    asked_s = time.monotonic()
+    assert camera.read(WAIT_S).at_s >= asked_s
+
+
+def test_frames_that_nobody_read_are_counted(camera: Camera) -> None:
+    first = camera.read(WAIT_S)
+    threading.Event().wait(0.1)
+    assert camera.read(WAIT_S).seq > first.seq + 1
+
+
+def test_a_camera_may_be_read_in_another_thread_than_it_was_opened_in(camera: Camera) -> None:
+    shapes: list[tuple[int, ...]] = []
+    reader = threading.Thread(target=lambda: shapes.append(camera.read(WAIT_S).image.shape))
+    reader.start()
+    reader.join(2 * WAIT_S)
+    assert len(shapes) == 1
+
+
+def test_a_closed_camera_is_lost_at_once_and_may_be_closed_again(camera: Camera) -> None:
+    camera.close()
+    camera.close()
+    with pytest.raises(CameraLost):
+        camera.read(60.0)
+
+
+def test_a_dead_camera_says_so_in_one_sentence_when_the_time_is_up(source: Source) -> None:
+    if source.dead is None:
+        pytest.skip("this one cannot be dead")
+    camera = source.dead()
+    asked_s = time.monotonic()
+    with pytest.raises(CameraLost, match=r"^[A-Z].*[a-z]\.$"):
+        camera.read(0.1)
+    assert time.monotonic() - asked_s >= 0.1
+    camera.close()
+
+
+def test_a_usb_camera_that_was_unplugged_is_found_again(film: Path) -> None:
+    plugged = iter([False, True])
+    camera = UsbCamera("x", open_device=lambda: Plugged(film) if next(plugged, True) else cv2.VideoCapture())
+    assert camera.read(5.0).image.shape == (120, 160, 3)
+    camera.close()
+
+
+@pytest.mark.parametrize(
+    "spec", ["", "webcam", "usb:", "usb", "video:", "pictures", "simulated:3", "picamera:x", "Simulated"]
+)
+def test_an_unknown_camera_is_answered_with_those_that_exist(spec: str) -> None:
+    with pytest.raises(BadInput, match="picamera, usb:N, video:FILE, pictures:DIR or simulated"):
+        open_camera(spec)
+
+
+def test_a_folder_given_as_a_video_is_answered_with_what_to_write(folder: Path) -> None:
+    with pytest.raises(BadInput, match="write pictures:"):
+        open_camera(f"video:{folder}")
+
+
+def test_without_a_camera_the_tray_is_simulated() -> None:
+    if _there("picamera"):
+        pytest.skip("this machine has a Pi's camera")
+    assert detect() == "simulated"
