@@ -50,7 +50,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A running tray. `troubles` receives a sentence when a part cannot work at all."""
+    """A running tray. `hands`: of the simulated tray, else None. `troubles` receives a sentence when a part cannot
+    work at all."""
 
     url: str
     code: str
@@ -58,6 +59,7 @@ class Box:
     eye: Eye
     server: Server
     panel_factory: str
+    hands: Hands | None
     troubles: "SimpleQueue[str]"
 
     @property
@@ -127,7 +129,7 @@ def running(plan: Plan) -> Iterator[Box]:
         simulation = Simulation(hands, panel) if hands and isinstance(panel, MockPanel) else None
         server = serve(create_app(table, room, site, simulation), socket)
         parts.callback(server.stop)
-        yield Box(url, room.code, table, eye, server, panel.factory, troubles)
+        yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)
 
 
 def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:

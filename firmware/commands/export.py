@@ -10,7 +10,7 @@ from firmware.errors import BadInput
 from firmware.journal import Journal
 from rules.codec import to_json
 
-HELP = "Print a game's events, a JSON line each."
+HELP = "Print a game's moves, a JSON line each: an event, or a list of events that stand or fall together."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,8 +27,8 @@ def run(args: argparse.Namespace) -> int:
             known = f"there are {', '.join(games[:8])}" if games else "the journal holds none yet"
             raise BadInput(f"There is no game {name or ''} in the journal; {known}.".replace("  ", " "))
         for move in journal.moves(name):
-            for event in move.events:
-                print(json.dumps(to_json(event)))
+            events = [to_json(event) for event in move.events]
+            print(json.dumps(events[0] if len(events) == 1 else events))
     finally:
         journal.close()
     return 0

@@ -1,0 +1,189 @@
+"""`make bench`: how well and how fast the eye reads, printed as tables. Judges nothing; figures are for people.
+
+Reading is scored by the shared tools on the shared pictures where they lie beside the project, and on the rendered
+pictures in tests/data everywhere. Times are given with a reference measured in the same run, since machines are
+shared: the ratio is what can be compared.
+"""
+
+import argparse
+import http.client
+import json
+import queue
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration import learn
+from firmware.box import Plan, running
+from firmware.config import Config
+from firmware.drivers.simulated import box as simulated_box
+from firmware.drivers.simulated.render import Renderer
+from firmware.drivers.simulated.scene import Scene
+from firmware.drivers.simulated.stills import calibration_pictures
+from firmware.drivers.simulated.tumble import tumble
+from vision.frame import Frame, Image
+from vision.reader import read
+from vision.watcher import Watcher
+from web.ports import Newcomer, NewGame
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+COMMAND = f"{sys.executable} -m firmware"
+REPETITIONS = 200
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=("reading", "watching", "speed", "latency"), help="one table")
+    only = parser.parse_args(argv).only
+    tables = {"reading": reading, "watching": watching, "speed": speed, "latency": latency}
+    for name, table in tables.items():
+        if only in (None, name):
+            print(f"\n== {name} ==", flush=True)
+            table()
+    return 0
+
+
+def reading() -> None:
+    """Right, asked and silently wrong, by the shared tool."""
+    tool, data = SHARED / "tools" / "score_readings.py", SHARED / "data"
+    if not tool.exists():
+        print("the shared pictures are not here; the suite reads the project's own in tests/test_reader*.py")
+        return
+    for title, *arguments in (
+        ("rendered sessions, each with its profile", "synth", str(data / "synth" / "bench")),
+        ("one fixed Pi camera, profile from three pictures", "synth", str(data / "real_sessions")),
+        ("photographs, no profile", "real", str(data / "real")),
+    ):
+        print(f"-- {title}", flush=True)
+        subprocess.run([sys.executable, tool, *arguments, "--command", COMMAND, "--worst", "6"], check=False)
+
+
+def watching() -> None:
+    """Throws settled once, by the shared tool."""
+    tool, data = SHARED / "tools" / "score_watch.py", SHARED / "data"
+    if not tool.exists():
+        print("the shared films are not here; the suite watches the project's own in tests/test_watch*.py")
+        return
+    for folder in (data / "synth" / "videos", data / "real" / "videos"):
+        print(f"-- {folder.relative_to(SHARED)}", flush=True)
+        subprocess.run([sys.executable, tool, str(folder), "--command", COMMAND], check=False)
+
+
+def speed() -> None:
+    """Milliseconds of one thread, and as a ratio to OpenCV's own blob detector on the same picture."""
+    cv2.setNumThreads(1)
+    empty, dice = calibration_pictures()
+    profile = learn.build(empty, dice, rail=True).profile
+    picture = dice[0]
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    detector = cv2.SimpleBlobDetector_create()
+    reference = times(lambda: detector.detect(grey), REPETITIONS)
+    with_profile = times(lambda: read(Frame(picture), profile), REPETITIONS)
+    without = times(lambda: read(Frame(picture), None), 20)
+    base = statistics.median(reference)
+    print(f"{picture.shape[1]}x{picture.shape[0]}, {REPETITIONS} repetitions")
+    row("SimpleBlobDetector (reference)", reference, base)
+    row("read, with a profile", with_profile, base)
+    row("read, without", without, base)
+    still, motion = watch_times()
+    row("watch 640x480, at rest, a frame", still, base)
+    row("watch 640x480, in motion, a frame", motion, base)
+
+
+def watch_times() -> tuple[list[float], list[float]]:
+    """Milliseconds a frame of a film of two seconds of rolling and two of rest, readings left out."""
+    spent: list[float] = []
+    film = list(small_film(random.Random(5)))
+
+    def timed_read(frame: Frame, profile: object) -> object:  # noqa: ARG001
+        began = time.perf_counter()
+        answer = read(frame, None)
+        spent.append(time.perf_counter() - began)
+        return answer
+
+    watcher = Watcher(None, read=timed_read)  # type: ignore[arg-type]  # the profile is None here
+    still: list[float] = []
+    motion: list[float] = []
+    for frame in film:
+        spent.clear()
+        began = time.perf_counter()
+        watcher.see(frame)
+        took = 1000 * (time.perf_counter() - began - sum(spent))
+        (motion if watcher.state in ("rolling", "hand") else still).append(took)
+    return still, motion
+
+
+def small_film(rng: random.Random) -> Iterator[Frame]:
+    dice = tumble(rng, [1, 2, 3, 4, 5, 6], start_s=0.5)
+    scene, renderer = Scene(5, dice), Renderer()
+    for number in range(120):
+        at_s = number / simulated_box.FRAMES_PER_S
+        picture: Image = np.asarray(cv2.resize(renderer.render(scene, at_s, number), (640, 480)), np.uint8)
+        yield Frame(picture, number, at_s)
+
+
+def latency() -> None:
+    """From the dice at rest on the simulated tray to a subscriber of the table, at 30 frames a second."""
+    waits: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(Config(), "simulated", None, "127.0.0.1", 0, Path(folder), seed=3)
+        with running(plan) as box:
+            box.wait_open(60)
+            assert box.hands is not None
+            for _ in range(8):
+                box.table.ask(NewGame("farkle", (Newcomer("Ann"), Newcomer("Bo"))))
+                arrived: queue.Queue[float] = queue.Queue()
+                seen = threading.Thread(target=wait_for_throw, args=(box.url, arrived), daemon=True)
+                seen.start()
+                box.hands.throw(6, [1, 2, 3, 4, 6, 6])
+                rests_s = max(die.rests_s for die in box.hands.scene.dice)
+                waits.append(1000 * (arrived.get(timeout=30) - rests_s))
+                seen.join()
+    print(f"throw at rest -> event stream: median {statistics.median(waits):.0f} ms, largest {max(waits):.0f} ms")
+
+
+def wait_for_throw(url: str, arrived: "queue.Queue[float]") -> None:
+    """Read the event stream as a browser does, until a game's first throw is in it."""
+    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=30)
+    connection.request("GET", "/events", headers={"Accept": "text/event-stream"})
+    stream = connection.getresponse()
+    while True:
+        line = stream.readline().decode()
+        if line.startswith("data: "):
+            game = json.loads(line[6:])["game"]
+            if game and game["turn"] and game["turn"]["throw"]:
+                arrived.put(time.monotonic())
+                break
+    connection.close()
+
+
+def times(call: object, repetitions: int) -> list[float]:
+    assert callable(call)
+    call()
+    spent = []
+    for _ in range(repetitions):
+        began = time.perf_counter()
+        call()
+        spent.append(1000 * (time.perf_counter() - began))
+    return spent
+
+
+def row(name: str, spent: Sequence[float], base: float) -> None:
+    ordered = sorted(spent)
+    median = statistics.median(ordered)
+    p95 = ordered[int(0.95 * (len(ordered) - 1))]
+    print(f"{name:36} median {median:7.2f} ms   p95 {p95:7.2f} ms   ratio {median / base:6.2f}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
