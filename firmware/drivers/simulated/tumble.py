@@ -134,10 +134,11 @@ def _yaw(turn: Quaternion) -> float:
 
 
 def _fits(pose: Pose, taken: Sequence[Pose], edge_mm: float) -> bool:
-    margin = 0.5 * edge_mm
-    if not (box.FLOOR_LEFT + margin < pose.x < box.RIDGE_LEFT - 0.75 * edge_mm):
+    turned = 0.75 * edge_mm  # half a diagonal and a little
+    to_wall = turned if pose.leans < 0.1 else 0.5 * edge_mm  # leaning ones are measured to touch it
+    if not (box.FLOOR_LEFT + to_wall < pose.x < box.RIDGE_LEFT - turned):
         return False
-    if not (box.FLOOR_NEAR + 0.75 * edge_mm < pose.y < box.FLOOR_FAR - margin):
+    if not (box.FLOOR_NEAR + turned < pose.y < box.FLOOR_FAR - to_wall):
         return False
     return all(_free(pose, other, edge_mm) for other in taken)
 
