@@ -285,8 +285,10 @@ def _no_lgpio(_: object) -> None:
 
 
 @pytest.mark.skipif(is_pi(board_model()), reason="this is a Pi, its pins do open")
-def test_a_machine_without_the_pis_pins_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LG_WD", "/tmp")
+def test_a_machine_without_the_pis_pins_is_told_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
     with pytest.raises(PinTrouble, match=r"python3-lgpio|group gpio"):
         lgpio_factory({})
 
