@@ -160,9 +160,9 @@ def _only_light(memory: Memory, pairing: Pairing) -> bool:
 
 def _throw(memory: Memory, frame: int, at_s: float, verdict: Verdict, pairing: Pairing) -> Told:
     dice = verdict.reading.dice
-    lying = {a for _, a in pairing.lying}
-    thrown = tuple(die for a, die in enumerate(dice) if a not in lying and die.zone == "tray")
-    aside = tuple(die for a, die in enumerate(dice) if a in lying or die.zone != "tray")
+    fresh = [a in pairing.fresh and die.zone == "tray" for a, die in enumerate(dice)]
+    thrown = tuple(die for die, is_fresh in zip(dice, fresh, strict=True) if is_fresh)
+    aside = tuple(die for die, is_fresh in zip(dice, fresh, strict=True) if not is_fresh)
     memory = replace(memory, roll=memory.roll + 1)
     return _told_throw(memory, memory.roll, frame, at_s, verdict, thrown, aside)
 
