@@ -30,7 +30,7 @@ from web.serve import Server, listen, serve
 
 log = logging.getLogger(__name__)
 
-OPENING_S = 12.0
+OPENING_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,10 @@ class Box:
         return f"{self.url}/join#{self.code}"
 
     def wait_open(self, timeout_s: float = OPENING_S) -> str | None:
-        """Wait for the first picture. Returns the sentence when the eye cannot work with what it was given."""
+        """Wait until the eye has seen the tray at rest. Returns the sentence when it cannot work with what it was
+        given; None when the tray can be used, if only by hand because the camera is late."""
         ends_s = time.monotonic() + timeout_s
-        while time.monotonic() < ends_s and not self.eye.opened.wait(0.05):
+        while time.monotonic() < ends_s and not self.eye.rested.wait(0.05):
             if not self.troubles.empty():
                 return self.troubles.get()
         return None
@@ -101,8 +102,7 @@ def running(plan: Plan) -> Iterator[Box]:
             new_id=lambda: secrets.token_hex(4),
             aside=plan.config.aside,
             presets=presets,
-            banners=(*plan.banners, *(panel.troubles if isinstance(panel, NoPanel) else ()), *address_hints(address)),
-            panel_factory=panel.factory,
+            banners=(*plan.banners, *address_hints(address)),
             game_began=lambda: _roll_film(plan, journal, eye),
         )
 

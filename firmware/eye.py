@@ -29,6 +29,9 @@ OPENING_S = 30.0
 BACKOFF_S = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 
+AT_REST = ("empty", "removed", "settled", "unsure")
+
+
 class Watched(Protocol):
     """Who is told what the eye sees (the table)."""
 
@@ -40,7 +43,8 @@ class Watched(Protocol):
 
 
 class Eye:
-    """The table's side: keeps one eye process running. `refused` is called with a sentence when the eye cannot work."""
+    """The table's side: keeps one eye process running. `refused` is called with a sentence when the eye cannot work.
+    `rested` is set when the tray has first been seen at rest: what moves from then on can be a throw."""
 
     def __init__(self, job: Job, table: Watched, refused: Callable[[str], None]) -> None:
         self._job = job
@@ -50,7 +54,7 @@ class Eye:
         self._link: Connection | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
-        self.opened = threading.Event()
+        self.rested = threading.Event()
         self.last_sign_s = 0.0
         self._thread = threading.Thread(target=self._keep, name="eye", daemon=True)
 
@@ -126,9 +130,10 @@ class Eye:
         match message:
             case Happening():
                 self._table.saw(message)
+                if message.kind in AT_REST:
+                    self.rested.set()
             case Opened(width, height):
                 self._table.eye_size(width, height)
-                self.opened.set()
                 return True
             case Lost(text):
                 self._table.eye_lost(text)

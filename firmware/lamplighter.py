@@ -15,13 +15,17 @@ class Lamplighter:
         self._stopping = False
 
     def start(self) -> None:
-        self._panel.listen(self._table.pressed)
+        self._tell(self._panel.troubles)
+        self._panel.listen(self._table.pressed, self._tell)
         self._thread.start()
 
     def stop(self) -> None:
         self._stopping = True
         if self._thread.is_alive():
             self._thread.join(timeout=2)
+
+    def _tell(self, troubles: tuple[str, ...]) -> None:
+        self._table.panel_is(self._panel.factory, troubles)
 
     def _run(self) -> None:
         while not self._stopping:

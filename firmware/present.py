@@ -26,7 +26,7 @@ WORDS: dict[EyeState, str] = {
 class Present:
     """`rev`: journal number of the last move. `rail_before`: values on the rail when the present throw was read.
     `opened`: the eye has seen the tray at rest since it started. `refused`: the last thing done does not score.
-    `offered`: the preset that MODE has chosen for the next game."""
+    `offered`: the preset that MODE has chosen for the next game. `panel`: the pin factory in use."""
 
     rev: int = 0
     game: str | None = None
@@ -40,6 +40,8 @@ class Present:
     opened: bool = False
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
+    panel: str = "none"
+    panel_troubles: tuple[str, ...] = ()
 
     @property
     def board(self) -> Scoreboard | None:

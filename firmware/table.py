@@ -63,11 +63,17 @@ class _Banner:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    factory: str
+    troubles: tuple[str, ...]
+
+
 class _Stop:
     pass
 
 
-_Message = _Ask | Happening | Press | _Lost | _Size | _Banner | _Stop
+_Message = _Ask | Happening | Press | _Lost | _Size | _Banner | _Panel | _Stop
 
 
 class Table:
@@ -85,7 +91,6 @@ class Table:
         aside: Aside = "rail",
         presets: Sequence[str] = ("farkle",),
         banners: Sequence[str] = (),
-        panel_factory: str = "none",
         game_began: Callable[[], None] = lambda: None,
     ) -> None:
         self._journal = journal
@@ -93,7 +98,6 @@ class Table:
         self._epoch, self._now, self._new_id = epoch, now, new_id
         self._aside: Aside = aside
         self._presets = tuple(presets)
-        self._panel_factory = panel_factory
         self._game_began = game_began
         self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         self._keys: OrderedDict[str, None] = OrderedDict()
@@ -153,6 +157,9 @@ class Table:
 
     def pressed(self, press: Press) -> None:
         self._inbox.put(press)
+
+    def panel_is(self, factory: str, troubles: tuple[str, ...]) -> None:
+        self._inbox.put(_Panel(factory, troubles))
 
     def banner(self, text: str) -> None:
         self._inbox.put(_Banner(text))
@@ -257,7 +264,7 @@ class Table:
             self._publish()
             raise ports.TrayBusy(str(error)) from None
 
-    def _take(self, message: Happening | Press | _Lost | _Size | _Banner) -> Present:
+    def _take(self, message: Happening | Press | _Lost | _Size | _Banner | _Panel) -> Present:
         match message:
             case Press():
                 return self._press(message)
@@ -268,6 +275,8 @@ class Table:
                 return replace(self._present, eye=replace(self._present.eye, width=width, height=height))
             case _Banner(text):
                 return self._present.with_banner(text)
+            case _Panel(factory, troubles):
+                return replace(self._present, panel=factory, panel_troubles=troubles)
         return self._see(message)
 
     def _see(self, happening: Happening) -> Present:
@@ -335,7 +344,7 @@ class Table:
             game = GameView(present.game, board, present.doubts, present.notes, present.proposed)
         panel = replace(lamps.panel_view(before, present.eye.state, game, present.refused), factory=self._panel_factory)
         seq = before.seq + 1 if before else 0
-        return View(self._epoch, present.rev, seq, present.eye, panel, game, present.banners, present.offered)
+        return View(self._epoch, present.rev, seq, present.eye, panel, game, banners, present.offered)
 
 
 def _resume(journal: Journal) -> Present:

@@ -29,7 +29,6 @@ def table_on(path: Path) -> Table:
         now=lambda: "2026-11-29T20:00:00.000+00:00",
         new_id=lambda: f"g{next(names)}",
         presets=("farkle", "dice-10000"),
-        panel_factory="mock",
     )
 
 
@@ -263,3 +262,11 @@ def test_a_stopped_table_answers_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ports.TrayBusy, match="shutting down"):
         table.ask(ports.Bank())
     assert time.monotonic() - started_s < 5
+
+
+def test_trouble_with_the_panel_is_a_banner_until_it_is_over(table: Table) -> None:
+    table.panel_is("mock", ("The BANK button is stuck.",))
+    assert flushed(table).banners == ("The BANK button is stuck.",)
+    table.panel_is("mock", ())
+    assert flushed(table).banners == ()
+    assert flushed(table).panel.factory == "mock"

@@ -45,16 +45,21 @@ class Press:
 
 
 class Panel(Protocol):
-    """Lamps and buttons. `factory` names the pin factory in use ("lgpio", "mock", ...)."""
+    """Lamps and buttons. `factory` names the pin factory in use ("lgpio", "mock", ..., "none" when none works);
+    `troubles`: what is wrong with it now, a sentence each."""
 
     factory: str
+    troubles: tuple[str, ...]
 
     def show(self, lamps: Lamps) -> None:
         """Change the lamps. Never blocks; effects run in the panel's own thread."""
         ...
 
-    def listen(self, pressed: Callable[[Press], None]) -> None:
-        """Call `pressed` from the panel's own thread for each press."""
+    def listen(
+        self, pressed: Callable[[Press], None], troubled: Callable[[tuple[str, ...]], None] | None = None
+    ) -> None:
+        """From the panel's own thread call `pressed` for each press, and `troubled` with all `troubles` when they
+        change."""
         ...
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from firmware.drivers.simulated import box
 from firmware.drivers.simulated.hand import ARM_FROM
 from firmware.drivers.simulated.scene import LOOKS, Die, Fault, Leg, Look, Pose, Reach, Scene
 from firmware.drivers.simulated.tumble import tumble
-from firmware.drivers.simulated.turns import lying
+from firmware.drivers.simulated.turns import levelling, lying
 
 FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "hand", "nudge")
 
@@ -21,6 +21,7 @@ _IN_S, _OUT_S = 0.4, 0.35
 _PICK_S = 0.16  # from one die to the next while picking up
 _SWEEP_S = 0.1
 _CARRY_S = 0.4
+_NUDGE_S = 0.3
 _KEEP_S = 2.0  # ended ways are forgotten after this, so that a late eye still sees them end
 _DOOR = (10.0, -330.0)  # mm: where the hand waits out of view
 _COCKED = 0.15  # radians
@@ -129,12 +130,13 @@ class Hands:
             self._become(dice, hands, end_s)
 
     def nudge(self) -> None:
-        """The tray is knocked: cocked dice fall flat, the others in it shift a little."""
+        """The tray is knocked: cocked dice fall flat, and all in it slide a little."""
         with self._lock:
             at_s = self._begin_s()
             in_tray = self._lying(rail=False)
             stay = tuple(d for d in self._scene.dice if not any(d is t for t in in_tray))
-            self._become(stay + tuple(self._nudged(die, at_s) for die in in_tray), (), at_s + 0.3)
+            dx, dy = self._knock([die.last for die in in_tray])
+            self._become((*stay, *(_nudged(die, at_s, dx, dy) for die in in_tray)), (), at_s + _NUDGE_S)
 
     def fault(self, kind: str, seconds: float) -> None:
         """`kind` is one of `faults()`, from now on for `seconds`; "hand" and "nudge" wait for their turn instead."""
@@ -202,14 +204,16 @@ class Hands:
         stay = tuple(d for d in self._scene.dice if not any(d is t for t in dice))
         return stay + taken, (Reach(trip.stops),), trip.now_s + 0.1
 
-    def _nudged(self, die: Die, at_s: float) -> Die:
-        p = die.last
-        rng = self._rng
-        start = p if p.leans < _COCKED else replace(p, turn=lying(p.value, rng.uniform(0, 6.28)))
-        x = min(box.RIDGE_LEFT - 16, max(box.FLOOR_LEFT + 16, p.x + rng.gauss(0, 1.5)))
-        y = min(box.FLOOR_FAR - 16, max(box.FLOOR_NEAR + 16, p.y + rng.gauss(0, 1.5)))
-        leg = Leg(at_s, at_s + 0.25, start, x, y, lift=1.5, spin=(0.0, 0.0, rng.gauss(0, 0.06)), ease="slowing")
-        return replace(die, legs=(*die.legs, leg))
+    def _knock(self, poses: Sequence[Pose]) -> tuple[float, float]:
+        """How far everything in the tray slides, mm: none that would carry a die into a wall."""
+        room = 0.75 * self._edge
+        for _ in range(20):
+            dx, dy = self._rng.uniform(-3, 3), self._rng.uniform(-3, 3)
+            across = all(box.FLOOR_LEFT + room < p.x + dx < box.RIDGE_LEFT - room for p in poses)
+            along = all(box.FLOOR_NEAR + room < p.y + dy < box.FLOOR_FAR - room for p in poses)
+            if across and along:
+                return dx, dy
+        return 0.0, 0.0
 
     def _become(self, dice: tuple[Die, ...], hands: tuple[Reach, ...], ends_s: float) -> None:
         """The scene with these, without what is long over; the next thing waits until the dice have lain a while."""
@@ -234,6 +238,13 @@ def _carried(pose: Pose, trip: _Trip, grip: int, lay: int) -> list[Leg]:
         legs.append(Leg(start_s, end_s, pose, x, y, gap=8.0, ease="smooth"))
         pose = legs[-1].end
     return legs
+
+
+def _nudged(die: Die, at_s: float, dx: float, dy: float) -> Die:
+    p = die.last
+    fall = levelling(p.turn)
+    leg = Leg(at_s, at_s + _NUDGE_S, p, p.x + dx, p.y + dy, lift=1.2, spin=fall, ease="slowing")
+    return replace(die, legs=(*die.legs, leg))
 
 
 def _settled(die: Die, old_s: float) -> Die:

@@ -15,7 +15,6 @@ from firmware.drivers.simulated.turns import Quaternion, Vector, about, after, b
 
 _GRAVITY = 9810.0  # mm/s2
 _APART = 1.62  # edges between the centres of dice that do not touch: cubes turned corner to corner stay clear
-_TOUCHING = 0.14  # share of dice that come to lie against another
 _TRIES = 400
 
 
@@ -33,12 +32,15 @@ def tumble(
     start_s: float = 0.0,
     look: Look = LOOKS["ivory"],
     edge_mm: float = box.EDGE,
+    touching: float = 0.14,
 ) -> tuple[Die, ...]:
     """Dice thrown at `start_s`, at rest 0.7 to 1.3 s later with `values` up; the last `cocked` of them lean instead.
 
-    `lying_there`: dice that stay where they are and are not run into. Raises `ValueError` when there is no room.
+    `lying_there`: dice that stay where they are and are not run into. `touching`: share of dice that come to lie
+    against another. Raises `ValueError` when there is no room.
     """
-    rests = _rests(rng, values, [p for p in lying_there if p.x < box.RIDGE_LEFT], cocked, edge_mm)
+    around = [p for p in lying_there if p.x < box.RIDGE_LEFT]
+    rests = _rests(rng, values, around, cocked, edge_mm, touching)
     side = rng.uniform(-70, 50)
     order = sorted(range(len(rests)), key=lambda i: -rests[i].pose.y)  # the far ones leave the hand first
     dice: list[Die] = []
@@ -67,7 +69,12 @@ def _thrown(
 
 
 def _rests(
-    rng: random.Random, values: Sequence[int], lying_there: Sequence[Pose], cocked: int, edge_mm: float
+    rng: random.Random,
+    values: Sequence[int],
+    lying_there: Sequence[Pose],
+    cocked: int,
+    edge_mm: float,
+    touching: float,
 ) -> list[_Rest]:
     flat = len(values) - cocked
     rests: list[_Rest] = []
@@ -76,7 +83,7 @@ def _rests(
         for attempt in range(_TRIES):
             if index >= flat:
                 rest = _leaning(rng, value, [r.pose for r in rests[:flat]], edge_mm)
-            elif rests and attempt < 20 and rng.random() < _TOUCHING:
+            elif rests and attempt < 20 and rng.random() < touching:
                 rest = _beside(rng, value, rng.choice(rests).pose, edge_mm)
             else:
                 rest = _anywhere(rng, value, edge_mm)

@@ -77,6 +77,15 @@ def top_face(turn: Quaternion) -> tuple[int, float]:
     return value, math.acos(min(1.0, float(sign * up[axis])))
 
 
+def levelling(turn: Quaternion) -> Vector:
+    """The rotation vector that lays the top face level by the shortest way."""
+    value, lean = top_face(turn)
+    axis, sign = FACE_AXES[value]
+    x, y, _ = (float(v) * sign for v in matrix(turn)[:, axis])
+    across = math.hypot(x, y)
+    return (y / across * lean, -x / across * lean, 0.0) if across > 1e-9 else (0.0, 0.0, 0.0)
+
+
 def support(turn: Quaternion, edge_mm: float) -> float:
     """Height of a cube's centre when its lowest corner touches the floor."""
     return float(np.abs(matrix(turn)[2]).sum()) * edge_mm / 2
