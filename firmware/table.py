@@ -342,7 +342,9 @@ class Table:
         game = None
         if board is not None and present.game is not None:
             game = GameView(present.game, board, present.doubts, present.notes, present.proposed)
-        panel = replace(lamps.panel_view(before, present.eye.state, game, present.refused), factory=self._panel_factory)
+        panel = lamps.panel_view(before, present.eye.state, game, present.refused)
+        panel = replace(panel, factory=present.panel)
+        banners = (*present.banners, *present.panel_troubles)
         seq = before.seq + 1 if before else 0
         return View(self._epoch, present.rev, seq, present.eye, panel, game, banners, present.offered)
 
