@@ -80,8 +80,8 @@ function element(tag, className, said) {
 function drawEye(eye) {
   $("eye").dataset.state = eye.state;
   const word = words.eye[eye.state];
-  text("eye-word", word);
-  text("eye-text", eye.text.replace(/\.$/, "") === word ? "" : eye.text);
+  const more = eye.text.replace(/\.$/, "") === word ? "" : eye.text;
+  if (fresh("eye", [word, more])) $("eye-said").replaceChildren(element("b", "", word), ` ${more}`);
 }
 
 function drawTurn(game, turn, mine) {

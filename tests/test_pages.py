@@ -1,0 +1,478 @@
+"""The pages in a real Chromium: joining, playing, doubts, corrections, lost trays, all sizes and both themes."""
+
+import itertools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import rulebook
+from firmware.journal import Journal
+from firmware.room import Room
+from firmware.table import Table
+from vision.happening import Happening
+from vision.seen import Doubt, SeenDie
+from web.app import create_app
+from web.ports import Newcomer, NewGame, Site
+from web.serve import Server, listen, serve
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"phone": (360, 740), "on its side": (740, 360), "tablet": (820, 1180), "television": (1920, 1080)}
+COLOURS = ("red", "ivory", "blue", "green", "black", "yellow")
+
+
+def dice(*values: int | None, zone: Any = "tray", y: float = 500.0) -> tuple[SeenDie, ...]:
+    return tuple(
+        SeenDie(value, 150.0 + 150 * k, y, 60.0, 12.0 * k, COLOURS[k], zone, state="flat" if value else "cocked")
+        for k, value in enumerate(values)
+    )
+
+
+@dataclass
+class House:
+    """A served table. What the eye sees is told by the tests."""
+
+    table: Table
+    room: Room
+    server: Server
+    url: str
+    fingers: "Fingers"
+    reopen: Callable[[], None]
+
+    @property
+    def join_url(self) -> str:
+        return f"{self.url}/join#{self.room.code}"
+
+    def see(self, kind: Any, *seen: SeenDie, doubts: tuple[Doubt, ...] = (), roll: int | None = None) -> None:
+        thrown = tuple(die for die in seen if die.zone == "tray") if roll else ()
+        self.table.saw(Happening(kind, 1, 1.0, roll=roll, dice=seen, thrown=thrown, doubts=doubts))
+
+    def throw(self, *values: int) -> None:
+        self.see("rolling")
+        self.see("settled", *dice(*values), roll=1)
+
+    def start(self, *names: str, rules: Any = "farkle") -> None:
+        self.table.ask(NewGame(rules, tuple(Newcomer(name) for name in names)))
+
+
+@dataclass
+class Fingers:
+    """Hands and fingers at a tray whose pictures are skipped: the table is told at once what an eye would see."""
+
+    house: House | None = None
+    rail: list[int] = field(default_factory=list)
+    lying: list[int] = field(default_factory=list)
+    presses: list[tuple[str, bool]] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
+        assert self.house is not None
+        self.lying = list(values or [1, 5, 1, 1, 1, 1][:count])
+        self.house.see("rolling")
+        shown = [None] * cocked + self.lying[cocked:]
+        doubts = (Doubt("cocked", 150, 500, "One die is leaning: nudge it, or tap its value."),) if cocked else ()
+        self.house.see("unsure" if cocked else "settled", *self._all(shown), roll=1, doubts=doubts)
+
+    def aside(self, moved: Sequence[int]) -> None:
+        assert self.house is not None
+        for value in moved:
+            self.lying.remove(value)
+        self.rail += moved
+        self.house.see("removed", *self._all(self.lying))
+
+    def clear(self) -> None:
+        assert self.house is not None
+        self.rail, self.lying = [], []
+        self.house.see("empty")
+
+    def press(self, button: str, long: bool = False) -> None:
+        self.presses.append((button, long))
+
+    def fault(self, kind: str, seconds: float) -> None:
+        self.failed.append(f"{kind} {seconds:g}")
+
+    def faults(self) -> tuple[str, ...]:
+        return ("dead-camera",)
+
+    def _all(self, lying: Sequence[int | None]) -> tuple[SeenDie, ...]:
+        return dice(*lying) + dice(*self.rail, zone="rail", y=80.0)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with ExitStack() as parts:
+        names = itertools.count(1)
+        journal, room = Journal(tmp_path / "stickman.db"), Room(tmp_path / "stickman.db")
+        parts.callback(journal.close)
+        parts.callback(room.close)
+        table = Table(journal, rulebook.options_of, epoch="e", now=lambda: "2026", new_id=lambda: f"g{next(names)}")
+        table.start()
+        parts.callback(table.stop)
+        fingers = Fingers()
+        cards = tuple(card for card in rulebook.presets().values() if card.playable)
+
+        def serving(port: int) -> tuple[Server, str]:
+            sock = listen("127.0.0.1", port)
+            url = f"http://127.0.0.1:{sock.getsockname()[1]}"
+            return serve(create_app(table, room, Site(url, rulebook=cards, simulated=True), fingers), sock, 16), url
+
+        def reopen() -> None:
+            here.server, _ = serving(int(here.url.rpartition(":")[2]))
+
+        server, url = serving(0)
+        here = House(table, room, server, url, fingers, reopen)
+        fingers.house = here
+        here.see("empty")
+        yield here
+        here.server.stop()
+        assert here.server.wait()
+
+
+@pytest.fixture
+def phone(chromium: Any, house: House) -> Iterator[Callable[..., Any]]:
+    """A phone of its own; given a name it has taken a seat through the join page. Anything on its console fails."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def new(name: str = "", path: str = "/", **options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}} | options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if "Content Security" in line.text else None)
+        page.goto(house.join_url if name else f"{house.url}{path}")
+        if name:
+            page.get_by_label("Your name").fill(name)
+            page.get_by_role("button", name="Sit down").click()
+            page.wait_for_url("**/play")
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def says(page: Any, selector: str, text: str) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_contain_text(text)
+
+
+def test_two_phones_play_a_game_from_the_code_to_the_win(phone: Callable[..., Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    ann, bo, watcher = phone("Ann"), phone("Bo"), phone()
+    ann.get_by_role("button", name="Add Bo", exact=True).click()
+    ann.get_by_label("Play to").select_option("1000")
+    ann.get_by_role("button", name="Start with 2 players").click()
+    says(bo, "#player", "Ann")
+    expect(bo.locator("#bank")).to_be_disabled()
+
+    house.throw(1, 1, 5, 2, 3, 4)
+    ann.get_by_role("button", name="Set aside 1 1 5 for 250").click()
+    says(bo, "#risk", "+250")
+    ann.get_by_role("button", name="Bank 250").click()
+    says(watcher, "#standings", "250")
+    says(bo, "#player", "Bo")
+
+    house.throw(1, 1, 1, 2, 3, 4)
+    bo.get_by_role("button", name="Bank").click()
+    says(ann, "#final", "Final round")
+    house.throw(2, 2, 3, 3, 4, 6)
+    says(watcher, "#winner", "Bo")
+    expect(watcher.get_by_role("button", name="Again")).to_be_hidden()
+    ann.get_by_role("button", name="Again, same players").click()
+    says(bo, "#player", "Ann")
+    says(bo, "#target", "1")
+
+
+def test_tapping_the_dice_sets_them_aside(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    house.throw(2, 4, 4, 3, 4, 1)
+    tray = ann.locator("#throw")
+    for place in (1, 2):
+        tray.get_by_role("button").nth(place).click()
+    says(ann, "#said", "do not score")
+    tray.get_by_role("button").nth(4).click()
+    says(ann, "#risk", "+400")
+    tray.get_by_role("button", name="1", exact=True).click()
+    says(ann, "#risk", "+500")
+    assert tray.locator("[aria-pressed=true]").count() == 4
+
+
+def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callable[..., Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    ann, bo = phone("Ann"), phone("Bo")
+    ann.get_by_role("button", name="Add Bo", exact=True).click()
+    ann.get_by_role("button", name="Start with 2 players").click()
+    says(bo, "#player", "Ann")
+    asked = Doubt("cocked", 300, 500, "One die is leaning: nudge it, or tap its value.")
+    house.see("rolling")
+    house.see("unsure", *dice(2, None, 4, 5, 6, 6), doubts=(asked,), roll=1)
+    says(ann, "#doubt", "Which one?")
+    says(bo, "#doubt", "Ann decides.")
+    expect(bo.locator("#doubt button")).to_have_count(0)
+    expect(ann.locator("#throw .asked")).to_have_count(1)
+    answer = ann.locator("#doubt-picker").get_by_role("button", name="1 die to go")
+    expect(answer).to_be_disabled()
+    ann.locator("#doubt-picker").get_by_role("button", name="A 1", exact=True).click()
+    ann.get_by_role("button", name="That is the throw").click()
+    says(ann, "#risk", "+150")
+    expect(ann.locator("#doubt")).to_be_hidden()
+
+
+def test_a_lost_camera_asks_for_the_throw_by_hand_at_once(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    house.table.eye_lost("The ribbon is loose: press it in.")
+    says(ann, "#doubt", "The ribbon is loose")
+    for face in ("1", "1", "1", "2", "3", "4"):
+        ann.locator("#doubt-picker").get_by_role("button", name=f"A {face}", exact=True).click()
+    ann.get_by_role("button", name="That is the throw").click()
+    says(ann, "#risk", "+1")
+    ann.get_by_role("button", name="Bank").click()
+    says(ann, "#standings", "Ann")
+    says(ann, "#player", "Bo")
+
+
+def test_the_last_throw_can_be_corrected_after_the_turn_has_passed(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    house.throw(2, 2, 3, 3, 4, 6)
+    says(ann, "#news", "Ann threw 2 2 3 3 4 6: farkle")
+    ann.get_by_role("button", name="More").click()
+    ann.get_by_role("button", name="Correct the last throw (2 2 3 3 4 6)").click()
+    ann.get_by_role("button", name="Die 6: 6").click()
+    ann.locator("#sheet").get_by_role("button", name="A 5", exact=True).click()
+    ann.locator("#sheet").get_by_role("button", name="That is the throw").click()
+    says(ann, "#player", "Ann")
+    says(ann, "#risk", "+50")
+
+
+def test_undo_and_end_are_at_hand(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    house.throw(1, 1, 5, 2, 3, 4)
+    ann.get_by_role("button", name="Bank 250").click()
+    says(ann, "#player", "Bo")
+    ann.get_by_role("button", name="Undo").click()
+    says(ann, "#player", "Ann")
+    ann.get_by_role("button", name="More").click()
+    ann.get_by_role("button", name="End this game").click()
+    ann.get_by_role("button", name="Tap again to end it").click()
+    says(ann, "#winner", "ended")
+
+
+def test_a_lost_tray_looks_old_and_comes_back_by_itself(phone: Callable[..., Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    page = phone()
+    house.start("Ann", "Bo")
+    says(page, "#badge-text", "live")
+    page.clock.install()
+    house.server.stop()
+    assert house.server.wait()
+    page.clock.run_for(35_000)
+    says(page, "#badge-text", "trying again")
+    expect(page.locator("body")).to_have_class("board playing stale")
+    house.throw(1, 1, 5, 2, 3, 4)
+    house.reopen()
+    page.clock.run_for(20_000)
+    says(page, "#badge-text", "live")
+    says(page, "#risk", "+250")
+    expect(page.locator("body")).to_have_class("board playing")
+
+
+def test_a_phone_that_wakes_is_right_at_once(phone: Callable[..., Any], house: House) -> None:
+    page = phone()
+    house.start("Ann", "Bo")
+    says(page, "#player", "Ann")
+    # A phone that slept: the stream is dead without an error, and the page hears nothing.
+    page.evaluate("() => { window.EventSource = class { addEventListener() {} close() {} } }")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    house.throw(1, 1, 5, 2, 3, 4)
+    page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+    says(page, "#risk", "+250")
+
+
+def test_beyond_the_cap_the_page_still_follows(phone: Callable[..., Any], house: House) -> None:
+    from web.app import create_app as fresh
+
+    sock = listen("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{sock.getsockname()[1]}"
+    server = serve(fresh(house.table, house.room, Site(url, max_streams=0)), sock, 8)
+    try:
+        page = phone()
+        page.goto(url)
+        says(page, "#badge-text", "live")
+        house.start("Ann", "Bo")
+        says(page, "#player", "Ann")
+    finally:
+        server.stop()
+        assert server.wait()
+
+
+def test_the_simulated_tray_is_played_in_one_window(phone: Callable[..., Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    page = phone(path="/sim", viewport={"width": 1280, "height": 900})
+    page.get_by_label("Play to").select_option("1000")
+    page.get_by_role("button", name="Start with 2 players").click()
+    page.get_by_role("button", name="Throw 6 dice").click()
+    page.get_by_role("button", name="Set aside 1 1 1 1 1 for").click()
+    says(page, "#sim-throw", "Throw 1 die")
+    assert sorted(house.fingers.rail) == [1] * 5
+    page.locator("#bank").click()
+    says(page, "#player", "Bo")
+    page.locator("summary").click()
+    for face in ("2", "2", "3", "3", "4", "6"):
+        page.locator("#sim-values").get_by_role("button", name=f"A {face}", exact=True).click()
+    page.get_by_role("button", name="Throw exactly these 6").click()
+    says(page, "#winner", "Ann")
+    expect(page.get_by_role("button", name="Again, same players")).to_be_visible()
+
+
+def test_a_die_can_be_made_to_lean(phone: Callable[..., Any], house: House) -> None:
+    page = phone(path="/sim")
+    page.get_by_role("button", name="Start with 2 players").click()
+    page.locator("summary").click()
+    page.get_by_label("Dice that lean").select_option("1")
+    page.get_by_role("button", name="Throw 6 dice").click()
+    says(page, "#doubt", "leaning")
+    assert house.fingers.lying
+
+
+def test_buttons_of_the_box_know_short_from_long(phone: Callable[..., Any], house: House) -> None:
+    page = phone(path="/sim")
+    mode = page.get_by_role("button", name="MODE")
+    mode.click()
+    mode.dispatch_event("pointerdown")
+    until(lambda: len(house.fingers.presses) == 2)
+    mode.dispatch_event("pointerup")
+    page.get_by_role("button", name="UNDO").focus()
+    page.keyboard.press("Enter")
+    until(lambda: len(house.fingers.presses) == 3)
+    assert house.fingers.presses == [("mode", False), ("mode", True), ("undo", False)]
+    page.locator("summary").click()
+    page.get_by_role("button", name="dead camera").click()
+    until(lambda: house.fingers.failed == ["dead-camera 10"])
+
+
+def test_a_turn_is_played_with_the_keyboard_alone(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    house.throw(1, 1, 5, 2, 3, 4)
+    says(ann, "#risk", "+250")
+    reach(ann, "Set aside 1 1 for 200")
+    ann.keyboard.press("Enter")
+    says(ann, "#risk", "+200")
+    reach(ann, "Bank 200")
+    ann.keyboard.press("Space")
+    says(ann, "#call", "Ann banked 200. Bo to throw.")
+
+
+def reach(page: Any, name: str) -> None:
+    """Tab until the control called `name` has the focus, and is seen to have it."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        label, outline = page.evaluate(
+            "(() => { const e = document.activeElement;"
+            " return [e.getAttribute('aria-label') || e.textContent, getComputedStyle(e).outlineStyle] })()"
+        )
+        if label.strip() == name:
+            assert outline != "none"
+            return
+    raise AssertionError(f"the keyboard does not reach {name!r}")
+
+
+def test_nothing_moves_on_the_page_while_a_turn_is_played(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    says(ann, "#player", "Ann")
+    ann.evaluate(
+        "window.shift = 0; new PerformanceObserver((list) => {"
+        " for (const entry of list.getEntries()) window.shift += entry.value })"
+        ".observe({ type: 'layout-shift' })"
+    )
+    house.throw(1, 1, 5, 2, 3, 4)
+    says(ann, "#risk", "+250")
+    house.see("removed", *dice(2, 3, 4), *dice(1, 1, 5, zone="rail", y=80))
+    says(ann, "#todo", "Throw 3 dice")
+    house.throw(2, 3, 4)
+    says(ann, "#player", "Bo")
+    ann.wait_for_timeout(100)
+    assert ann.evaluate("window.shift") == 0
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], house: House, theme: str) -> None:
+    page = phone("Bartholomew the Great", color_scheme=theme)
+    house.start("Bartholomew the Great", "Bo", "Cleo", "Dora", "Emil", "Fritz", "Gus", "Hannelore-Mathilda")
+    house.throw(1, 1, 5, 2, 3, 4)
+    for path in ("/play", "/tv", "/join", "/sim", "/health", "/rules/farkle", "/nothing"):
+        page.goto(f"{house.url}{path}")
+        for name, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} {name} {theme}"
+            small = page.evaluate(
+                "[...document.querySelectorAll('button, select, input, a.button')].filter((e) => e.offsetParent"
+                " && (e.offsetWidth < 36 || e.offsetHeight < 36)).map((e) => e.outerHTML)"
+            )
+            assert small == [], f"{path} {name}"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_text_stands_out_from_what_is_behind_it(phone: Callable[..., Any], house: House, theme: str) -> None:
+    page = phone(color_scheme=theme)
+    house.start("Ann", "Bo")
+    house.throw(1, 1, 5, 2, 3, 4)
+    says(page, "#risk", "+250")
+    for selector, least in (("#player", 7), ("#risk", 4.5), ("#todo", 7), ("#standings .score", 7), ("#news", 4.5)):
+        assert page.evaluate(CONTRAST, selector) >= least, selector
+
+
+# Contrast ratio of an element's text to the ground of the page (WCAG 2, relative luminance).
+CONTRAST = """(selector) => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((c) => c / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const text = light(getComputedStyle(document.querySelector(selector)).color);
+  const ground = light(getComputedStyle(document.body).backgroundColor);
+  return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+}"""
+
+
+def test_the_big_screen_shows_and_never_asks(phone: Callable[..., Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    page = phone("Ann", viewport={"width": 1920, "height": 1080})
+    page.goto(f"{house.url}/tv")
+    expect(page.locator(".idle .qr")).to_be_visible()
+    house.start("Ann", "Bo")
+    house.throw(1, 1, 5, 2, 3, 4)
+    says(page, "#risk", "+250")
+    expect(page.locator("button:visible")).to_have_count(0)
+
+
+def test_a_page_without_scripts_says_so(phone: Callable[..., Any]) -> None:
+    says(phone(java_script_enabled=False), ".banner", "needs JavaScript")
+
+
+def until(true: Callable[[], bool]) -> None:
+    waiting = threading.Event()
+    for _ in range(500):
+        if true():
+            return
+        waiting.wait(0.02)
+    raise AssertionError("it never came true")
