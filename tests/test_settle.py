@@ -191,6 +191,15 @@ def test_a_reading_that_is_not_quite_certain_is_made_again_until_two_agree() -> 
     assert film.readings == 1 + 3
 
 
+def test_a_throw_that_interrupts_the_first_reading_is_a_throw() -> None:
+    film = Film()
+    film.still(read(die(1, 100), die(2, 200), doubts=1), frames=6)
+    assert film.told == []
+    film.roll()
+    settled = film.still(read(die(1, 100), die(2, 200), die(4, 300), die(5, 400)))[-1]
+    assert (settled.kind, settled.values) == ("settled", (4, 5))
+
+
 def test_readings_that_never_agree_are_asked_about_and_name_the_die() -> None:
     film = Film()
     film.still(read())

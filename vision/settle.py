@@ -86,6 +86,9 @@ def step(memory: Memory, frame: int, at_s: float, look: Look) -> Told:
 
 
 def _moving(memory: Memory, frame: int, at_s: float, look: Look, waited: float) -> Told:
+    if not memory.known and memory.readings:
+        # The first look was not finished when things began to move; what was read so far is what lay there.
+        memory = replace(memory, known=True, dice=memory.readings[-1].dice, drift=look.drift, between=Between())
     between = throws.watched(memory.between, look, waited)
     memory = replace(memory, between=between, still=0, resting=False, readings=(), read_s=None)
     if not memory.known or look.everywhere:

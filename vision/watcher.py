@@ -69,7 +69,7 @@ class Watcher:
         if not hand:
             reading = replace(reading, doubts=reading.doubts + unread(change, reading.dice, self._memory.dice))
         self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand, change.at)
-        if self._memory.resting:
+        if self._memory.resting or not self._memory.known:
             self._seen = motion.rest(self._seen)
         return happenings
 
