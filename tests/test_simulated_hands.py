@@ -1,6 +1,8 @@
 """The hands at the simulated tray: each call returns at once, and what it asks for happens in its turn."""
 
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -225,3 +227,8 @@ def test_every_change_is_told(world: World) -> None:
     world.hands.fault("dark", 1.0)
     assert len(world.scenes) == 3
     assert world.scenes[-1] is world.hands.scene
+
+
+def test_the_tables_process_needs_no_opencv_for_the_hands() -> None:
+    program = "import sys, firmware.drivers.simulated.tray; sys.exit('cv2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -14,6 +14,7 @@ RIDGE_LEFT, RIDGE_RIGHT, RIDGE_TOP = 92.0, 96.0, 8.0
 WALL_TOP, WALL_THICK = 34.0, 10.0
 
 EDGE = 16.0  # the commonest dice
+ARM_FROM = (40.0, -620.0)  # the player's shoulder
 
 RAIL_PLACES: tuple[tuple[float, float], ...] = tuple(
     (x, -104.0 + 26.0 * row) for row in range(9) for x in (113.0, 143.0)

@@ -20,7 +20,6 @@ _LEFT, _TOP, _WIDE, _LONG = (
     560.0,
 )  # mm; the origin is where the fingertips meet, the arm runs to +y
 _HEIGHT = 62.0  # mm of the hand's back above the floor, for its size in the picture and its shadow
-ARM_FROM = (40.0, -620.0)  # mm, world: where the player's arm comes from
 _SKIN = np.array([118, 150, 204], np.float32)  # BGR
 _SLEEVE = np.array([96, 70, 58], np.float32)
 
@@ -55,7 +54,7 @@ def prepare() -> None:
 def draw(picture: Image, x: float, y: float) -> None:
     """Lay the hand over the picture, in place, its fingertips above (x, y) mm on the floor."""
     sprite = _sprite()
-    turn = math.atan2(x - ARM_FROM[0], y - ARM_FROM[1])  # 0: the arm comes straight from the player
+    turn = math.atan2(x - box.ARM_FROM[0], y - box.ARM_FROM[1])  # 0: the arm comes straight from the player
     tips = lens.project(np.array([[x, y, 20.0]]))[0]
     scale = lens.FOCAL_PX / (lens.EYE[2] - _HEIGHT) / _DOTS
     shadow = lens.project(np.array([[x + 24.0, y - 14.0, 0.0]]))[0]

@@ -1,14 +1,13 @@
 """The hands at the simulated tray: they throw, set aside and sweep up in turn, and break things on request."""
 
-import math
 import random
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware.drivers.simulated import box
-from firmware.drivers.simulated.hand import ARM_FROM
 from firmware.drivers.simulated.scene import LOOKS, Die, Fault, Leg, Look, Pose, Reach, Scene
+from firmware.drivers.simulated.trip import Trip, carried
 from firmware.drivers.simulated.tumble import tumble
 from firmware.drivers.simulated.turns import levelling, lying
 
@@ -17,42 +16,12 @@ FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "hand", "
 SET = 6  # dice in the box; those on the rail are taken up when a throw needs more than are left
 MOST = 12  # dice that find room
 LIE_S = 0.9  # how long things lie still before the next hand comes: time to be read
-_IN_S, _OUT_S = 0.4, 0.35
 _PICK_S = 0.16  # from one die to the next while picking up
 _SWEEP_S = 0.1
 _CARRY_S = 0.4
 _NUDGE_S = 0.3
 _KEEP_S = 2.0  # ended ways are forgotten after this, so that a late eye still sees them end
-_DOOR = (10.0, -330.0)  # mm: where the hand waits out of view
 _COCKED = 0.15  # radians
-
-
-@dataclass(frozen=True, slots=True)
-class _Trip:
-    """A hand's stops while it is being planned."""
-
-    stops: tuple[tuple[float, float, float], ...]
-
-    @property
-    def now_s(self) -> float:
-        return self.stops[-1][0]
-
-    def over(self, poses: Sequence[Pose], between_s: float) -> "_Trip":
-        """In, and from die to die."""
-        trip = self
-        for number, pose in enumerate(poses):
-            trip = trip.go(between_s if number else _IN_S, pose.x, pose.y)
-        return trip
-
-    def held(self, stop: int, place: int) -> tuple[float, float]:
-        """Where a die lies in the hand at a stop: `place` dice behind the fingertips, towards the arm."""
-        _, x, y = self.stops[stop]
-        arm_x, arm_y = ARM_FROM[0] - x, ARM_FROM[1] - y
-        back = 17.0 * place / math.hypot(arm_x, arm_y)
-        return x + arm_x * back, y + arm_y * back
-
-    def go(self, takes_s: float, x: float, y: float) -> "_Trip":
-        return _Trip((*self.stops, (self.now_s + takes_s, x, y)))
 
 
 class Hands:
@@ -114,14 +83,14 @@ class Hands:
             places = [p for p in box.RAIL_PLACES if all(abs(p[0] - t.x) + abs(p[1] - t.y) > 20 for t in taken)]
             if len(places) < len(picked):
                 raise ValueError("The rail of the simulated tray is full; clear the tray first.")
-            trip = _Trip(((self._begin_s(), *_DOOR),)).over([d.last for d in picked], _PICK_S)
+            trip = Trip.over(self._begin_s(), [d.last for d in picked], _PICK_S)
             for number, (x, y) in enumerate(places[: len(picked)]):
                 trip = trip.go(_PICK_S if number else _CARRY_S, x, y)
-            trip = trip.go(_OUT_S, *_DOOR)
+            trip = trip.out()
             count = len(picked)
             moved = [self._laid(die, trip, grip + 1, grip + 1 + count) for grip, die in enumerate(picked)]
             stay = tuple(d for d in self._scene.dice if not any(d is p for p in picked))
-            self._become((*stay, *moved), (Reach(trip.stops),), trip.now_s)
+            self._become((*stay, *moved), (trip.reach,), trip.now_s)
 
     def clear(self) -> None:
         """A hand takes all dice out, the rail's too."""
@@ -149,8 +118,9 @@ class Hands:
             return
         with self._lock:
             if kind == "hand":
-                trip = _Trip(((self._begin_s(), *_DOOR),)).go(_IN_S, -30, 10).go(seconds, -26, 14).go(_OUT_S, *_DOOR)
-                self._become(self._scene.dice, (Reach(trip.stops),), trip.now_s)
+                over = Pose(-30, 10, lying(1, 0))
+                trip = Trip.over(self._begin_s(), [over], 0).go(seconds, -26, 14).out()
+                self._become(self._scene.dice, (trip.reach,), trip.now_s)
                 return
             now_s = self._clock()
             faults = tuple(f for f in self._scene.faults if f.until_s > now_s - _KEEP_S)
@@ -183,26 +153,26 @@ class Hands:
             picked.append(die)
         return picked
 
-    def _laid(self, die: Die, trip: _Trip, grip: int, lay: int) -> Die:
+    def _laid(self, die: Die, trip: Trip, grip: int, lay: int) -> Die:
         """The die in the hand from stop `grip` until stop `lay`, where it is put down squarely."""
         lay_s, x, y = trip.stops[lay]
         flat = lying(die.last.value, self._rng.gauss(0, 0.1))
         down = Leg(lay_s, lay_s + 0.04, Pose(x, y, flat, 4.0), x, y)
-        return replace(die, legs=(*die.legs, *_carried(die.last, trip, grip, lay), down))
+        return replace(die, legs=(*die.legs, *carried(die.last, trip, grip, lay), down))
 
     def _swept(self, dice: Sequence[Die]) -> tuple[tuple[Die, ...], tuple[Reach, ...], float]:
         """All dice of the scene, `dice` leaving under a hand; the hand's way; and when it is out."""
         if not dice:
             return self._scene.dice, (), self._begin_s()
         dice = sorted(dice, key=lambda d: d.last.x)
-        trip = _Trip(((self._begin_s(), *_DOOR),)).over([d.last for d in dice], _SWEEP_S).go(_OUT_S, *_DOOR)
+        trip = Trip.over(self._begin_s(), [d.last for d in dice], _SWEEP_S).out()
         end = len(trip.stops) - 1
         taken = tuple(
-            replace(die, until_s=trip.now_s, legs=(*die.legs, *_carried(die.last, trip, number + 1, end)))
+            replace(die, until_s=trip.now_s, legs=(*die.legs, *carried(die.last, trip, number + 1, end)))
             for number, die in enumerate(dice)
         )
         stay = tuple(d for d in self._scene.dice if not any(d is t for t in dice))
-        return stay + taken, (Reach(trip.stops),), trip.now_s + 0.1
+        return stay + taken, (trip.reach,), trip.now_s + 0.1
 
     def _knock(self, poses: Sequence[Pose]) -> tuple[float, float]:
         """How far everything in the tray slides, mm: none that would carry a die into a wall."""
@@ -227,17 +197,6 @@ class Hands:
     def _show(self, scene: Scene) -> None:
         self._scene = scene
         self._changed(scene)
-
-
-def _carried(pose: Pose, trip: _Trip, grip: int, lay: int) -> list[Leg]:
-    """A die's legs in the hand from one stop to another: below the fingers, behind those picked up after it."""
-    legs: list[Leg] = []
-    for stop in range(grip, lay):
-        start_s, end_s = trip.stops[stop][0], trip.stops[stop + 1][0]
-        x, y = trip.stops[stop + 1][1:] if stop + 1 == lay else trip.held(stop + 1, min(stop + 1 - grip, 3))
-        legs.append(Leg(start_s, end_s, pose, x, y, gap=8.0, ease="smooth"))
-        pose = legs[-1].end
-    return legs
 
 
 def _nudged(die: Die, at_s: float, dx: float, dy: float) -> Die:

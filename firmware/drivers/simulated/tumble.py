@@ -7,21 +7,14 @@ the flight in from outside the picture. Spins are those of a rolling cube, about
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware.drivers.simulated import box
+from firmware.drivers.simulated.resting import Rest, rests
 from firmware.drivers.simulated.scene import LOOKS, Die, Ease, Leg, Look, Pose
-from firmware.drivers.simulated.turns import Quaternion, Vector, about, after, by, lying
+from firmware.drivers.simulated.turns import Vector, after, by, yaw_of
 
 _GRAVITY = 9810.0  # mm/s2
-_APART = 1.62  # edges between the centres of dice that do not touch: cubes turned corner to corner stay clear
-_TRIES = 400
-
-
-@dataclass(frozen=True, slots=True)
-class _Rest:
-    pose: Pose
-    heading: float | None = None  # radians, the way it must come from; None for any
 
 
 def tumble(
@@ -40,19 +33,19 @@ def tumble(
     against another. Raises `ValueError` when there is no room.
     """
     around = [p for p in lying_there if p.x < box.RIDGE_LEFT]
-    rests = _rests(rng, values, around, cocked, edge_mm, touching)
+    goals = rests(rng, values, around, cocked, edge_mm, touching)
     side = rng.uniform(-70, 50)
-    order = sorted(range(len(rests)), key=lambda i: -rests[i].pose.y)  # the far ones leave the hand first
+    order = sorted(range(len(goals)), key=lambda i: -goals[i].pose.y)  # the far ones leave the hand first
     dice: list[Die] = []
     for place, index in enumerate(order):
         begin = start_s + place * rng.uniform(0.01, 0.05)
-        plain = Die(rests[index].pose, (), look, edge_mm, from_s=begin)
-        dice.append(_thrown(rng, rests[index], side, plain, dice, lying_there))
+        plain = Die(goals[index].pose, (), look, edge_mm, from_s=begin)
+        dice.append(_thrown(rng, goals[index], side, plain, dice, lying_there))
     return tuple(dice)
 
 
 def _thrown(
-    rng: random.Random, rest: _Rest, side: float, plain: Die, dice: Sequence[Die], lying_there: Sequence[Pose]
+    rng: random.Random, rest: Rest, side: float, plain: Die, dice: Sequence[Die], lying_there: Sequence[Pose]
 ) -> Die:
     """`plain` on a way to its rest that meets no other die, or after many tries on one that does."""
     found: Die | None = None
@@ -68,110 +61,8 @@ def _thrown(
     return found
 
 
-def _rests(
-    rng: random.Random,
-    values: Sequence[int],
-    lying_there: Sequence[Pose],
-    cocked: int,
-    edge_mm: float,
-    touching: float,
-) -> list[_Rest]:
-    flat = len(values) - cocked
-    rests: list[_Rest] = []
-    for index, value in enumerate(values):
-        taken = [*lying_there, *(r.pose for r in rests)]
-        for attempt in range(_TRIES):
-            if index >= flat:
-                rest = _leaning(rng, value, [r.pose for r in rests[:flat]], edge_mm)
-            elif rests and attempt < 20 and rng.random() < touching:
-                rest = _beside(rng, value, rng.choice(rests).pose, edge_mm)
-            else:
-                rest = _anywhere(rng, value, edge_mm)
-            if _fits(rest.pose, taken, edge_mm):
-                rests.append(rest)
-                break
-        else:
-            raise ValueError(f"There is no room for {len(values)} dice in the simulated tray; throw fewer.")
-    return rests
-
-
-def _anywhere(rng: random.Random, value: int, edge_mm: float) -> _Rest:
-    margin = 0.8 * edge_mm
-    x = rng.uniform(box.FLOOR_LEFT + margin, box.RIDGE_LEFT - margin)
-    y = rng.uniform(box.FLOOR_NEAR + margin, box.FLOOR_FAR - margin)
-    return _Rest(Pose(x, y, lying(value, rng.uniform(0, 2 * math.pi))))
-
-
-def _beside(rng: random.Random, value: int, other: Pose, edge_mm: float) -> _Rest:
-    """Face against face with a die that lies flat, shifted along it a little."""
-    yaw = _yaw(other.turn)
-    side = yaw + rng.randrange(4) * math.pi / 2
-    out, along = edge_mm + 0.15, rng.uniform(-0.45, 0.45) * edge_mm
-    x = other.x + math.cos(side) * out - math.sin(side) * along
-    y = other.y + math.sin(side) * out + math.cos(side) * along
-    return _Rest(Pose(x, y, lying(value, yaw + rng.randrange(4) * math.pi / 2)), side + math.pi)
-
-
-def _leaning(rng: random.Random, value: int, flat: Sequence[Pose], edge_mm: float) -> _Rest:
-    """One lower edge lifted by 20 to 40 degrees, resting against a wall or the side of another die."""
-    lean = math.radians(rng.uniform(20, 40))
-    reach = edge_mm / 2 * (math.cos(lean) + math.sin(lean)) + 0.1
-    if flat and rng.random() < 0.4:
-        other = rng.choice(list(flat))
-        towards = _yaw(other.turn) + rng.randrange(4) * math.pi / 2
-        out, along = reach + edge_mm / 2, rng.uniform(-0.3, 0.3) * edge_mm
-        x = other.x - math.cos(towards) * out - math.sin(towards) * along
-        y = other.y - math.sin(towards) * out + math.cos(towards) * along
-    else:
-        towards = rng.choice([math.pi / 2, math.pi])  # far or left wall
-        x = rng.uniform(box.FLOOR_LEFT + 30, box.RIDGE_LEFT - 30) if towards < 3 else box.FLOOR_LEFT + reach
-        y = rng.uniform(box.FLOOR_NEAR + 50, box.FLOOR_FAR - 30) if towards > 3 else box.FLOOR_FAR - reach
-    flat_turn = lying(value, towards + rng.randrange(4) * math.pi / 2)
-    axis = (math.sin(towards), -math.cos(towards), 0.0)  # turning about it lifts the side that looks `towards`
-    return _Rest(Pose(x, y, after(about(axis, lean), flat_turn)), towards)
-
-
-def _yaw(turn: Quaternion) -> float:
-    """Direction of one side face of a flat die, radians."""
-    w, x, y, z = turn
-    for a, b in ((1 - 2 * (y * y + z * z), 2 * (x * y + w * z)), (2 * (x * y - w * z), 1 - 2 * (x * x + z * z))):
-        if math.hypot(a, b) > 0.5:
-            return math.atan2(b, a)
-    raise AssertionError("a flat cube has two level axes, so one of the first two is level")
-
-
-def _fits(pose: Pose, taken: Sequence[Pose], edge_mm: float) -> bool:
-    turned = 0.75 * edge_mm  # half a diagonal and a little
-    to_wall = turned if pose.leans < 0.1 else 0.5 * edge_mm  # leaning ones are measured to touch it
-    if not (box.FLOOR_LEFT + to_wall < pose.x < box.RIDGE_LEFT - turned):
-        return False
-    if not (box.FLOOR_NEAR + turned < pose.y < box.FLOOR_FAR - to_wall):
-        return False
-    return all(_free(pose, other, edge_mm) for other in taken)
-
-
-def _free(pose: Pose, other: Pose, edge_mm: float) -> bool:
-    """Far enough apart, or laid face to face on purpose: then one axis of the pair is at least a die's width."""
-    dx, dy = pose.x - other.x, pose.y - other.y
-    if math.hypot(dx, dy) >= _APART * edge_mm:
-        return True
-    if pose.leans > 0.1 or other.leans > 0.1:
-        return _level_gap(pose, other, edge_mm) >= 1.1
-    yaw = _yaw(other.turn)
-    aligned = abs(math.remainder(_yaw(pose.turn) - yaw, math.pi / 2)) < 1e-6
-    across = max(abs(dx * math.cos(yaw) + dy * math.sin(yaw)), abs(dy * math.cos(yaw) - dx * math.sin(yaw)))
-    return aligned and across >= edge_mm
-
-
-def _level_gap(pose: Pose, other: Pose, edge_mm: float) -> float:
-    """Distance along the flat one's sides, in edges."""
-    yaw = _yaw(other.turn) if other.leans < 0.1 else _yaw(pose.turn) if pose.leans < 0.1 else 0.0
-    dx, dy = pose.x - other.x, pose.y - other.y
-    return max(abs(dx * math.cos(yaw) + dy * math.sin(yaw)), abs(dy * math.cos(yaw) - dx * math.sin(yaw))) / edge_mm
-
-
 def _way(
-    rng: random.Random, rest: _Rest, side: float, begin: float, edge_mm: float, wild: float
+    rng: random.Random, rest: Rest, side: float, begin: float, edge_mm: float, wild: float
 ) -> tuple[Leg, ...] | None:
     """Legs from outside the picture to the rest, or None when this try leaves the tray. `wild`: 0-1, how far the
     direction may stray from straight out of the hand."""
@@ -237,7 +128,7 @@ def _spin(pose: Pose, heading: float, angle: float) -> Vector:
     """Rolling forwards by `angle` about the level axis across `heading`; small tips keep to the cube's own edge."""
     axis = heading + math.pi / 2
     if angle < 1.6 and pose.leans < 0.1:
-        yaw = _yaw(pose.turn)
+        yaw = yaw_of(pose.turn)
         axis = yaw + round((axis - yaw) / (math.pi / 2)) * math.pi / 2
     return (math.cos(axis) * angle, math.sin(axis) * angle, 0.0)
 

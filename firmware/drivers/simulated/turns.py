@@ -77,6 +77,15 @@ def top_face(turn: Quaternion) -> tuple[int, float]:
     return value, math.acos(min(1.0, float(sign * up[axis])))
 
 
+def yaw_of(turn: Quaternion) -> float:
+    """Direction of one side face of a die that lies flat, radians."""
+    w, x, y, z = turn
+    for a, b in ((1 - 2 * (y * y + z * z), 2 * (x * y + w * z)), (2 * (x * y - w * z), 1 - 2 * (x * x + z * z))):
+        if math.hypot(a, b) > 0.5:
+            return math.atan2(b, a)
+    raise AssertionError("a flat cube has two level axes, so one of the first two is level")
+
+
 def levelling(turn: Quaternion) -> Vector:
     """The rotation vector that lays the top face level by the shortest way."""
     value, lean = top_face(turn)
