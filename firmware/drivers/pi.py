@@ -59,8 +59,9 @@ class PiCamera:
     def read(self, timeout_s: float) -> Frame:
         asked_ns = time.monotonic_ns()
         until_s = time.monotonic() + timeout_s
-        device = self._device if self._device is not None else self._reopened(until_s)
+        device = self._device
         while not self._closed.is_set():
+            device = device or self._reopened(until_s)
             request = self._request(device, until_s)
             try:
                 told = request.get_metadata()
