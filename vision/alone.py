@@ -1,13 +1,15 @@
 """Dice from a picture alone, when nothing is known of the tray, the camera or the dice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import faces, outline, pips
+from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
+from vision.geometry import turned
 from vision.pips import Pips
 from vision.sampling import Floats, sample
 
@@ -16,83 +18,82 @@ _RADII = (2.3, 3.2, 4.5, 6.4, 9.0, 13.0, 18.0, 26.0, 36.0)
 # Diagonal of a face's outer pips in pip radii, on the dice measured 5 (big pips) to 11 (dots).
 _DIAGONAL = (4.4, 12.5)
 WORK_SIDE = 1280
+_TURNS = turned(np.deg2rad(np.arange(0, 90, 4.5)))
+_ROUND = np.linspace(0, 2 * np.pi, 20, endpoint=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What is in one picture. `faces`: chosen, not clashing. `half`: (n,) pixels, half edge of each top face.
-    `sides`: (n, 4) colour step at each side as a share of the pips' contrast. `rest`: good pips on no face.
-    `offset`: the usual pip offset in pixels, 0 when there is no die."""
+    """What is in one picture. `faces`: chosen, not clashing. `rest`: good pips on no face."""
 
     faces: Faces
-    half: Floats
-    sides: Floats
     rest: Pips
-    offset: float
 
 
-def look(image: Image) -> Found:
-    """`image`: at most `WORK_SIDE` pixels on its longer side for the sake of time; any size is read."""
+def look(image: Image, only: NDArray[np.uint8] | None = None) -> Found:
+    """`image`: at most `WORK_SIDE` pixels on its longer side for the sake of time; any size is read.
+
+    `only`: (h, w), not 0 where dice can be. Within it dice of several sizes are taken as they come.
+    """
     levels = [pips.find(image, r) for r in _RADII if r * 8 < min(image.shape[:2])]
-    every = pips.distinct(pips.join(levels)) if levels else pips.none()
+    if only is not None:
+        levels = [level.pick(_within(level.xy, only)) for level in levels]
+    every = pips.distinct(pips.join(levels))
     parts = []
     for level in levels:
         top = level.pick(np.argsort(-level.clean * level.ratio * level.contrast)[:1200])
-        parts.append(faces.fit(image, top, faces.diagonals(top, *_DIAGONAL)))
+        pairs = faces.diagonals(top, *_DIAGONAL)
+        parts.append(faces.fit(image, top, pairs, faces.frames(top, pairs)))
     found = faces.distinct(faces.join(parts))
-    found = found.pick(np.argsort(-found.score)[:400])
-    found, sides, half = _outlined(image, found)
-    chosen = _settle(found, sides, half)
-    return _with_ones(image, every, found.pick(chosen), half[chosen], sides[chosen])
+    found = _settle(_outlined(image, found.pick(np.argsort(-found.score)[:400])), only is not None)
+    return _with_ones(image, every, found)
 
 
-def _outlined(image: Image, found: Faces) -> tuple[Faces, Floats, Floats]:
+def _within(xy: Floats, only: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    at = np.clip(np.round(xy).astype(int), 0, np.array(only.shape[::-1]) - 1)
+    return np.asarray(only[at[:, 1], at[:, 0]] > 0)
+
+
+def _outlined(image: Image, found: Faces) -> Faces:
     """Those with an outline: it is what tells a die from a pattern of the floor."""
     if not len(found):
-        return found, np.zeros((0, 4), np.float32), np.zeros(0, np.float32)
-    contrast = np.linalg.norm(found.pip - found.body, axis=1)
-    lines = outline.trace(
-        image, found.xy, found.angle[:, None], 1.65 * found.offset, 2.45 * found.offset, 0.3 * contrast
-    )
+        return found
+    contrast, ones = found.contrast, np.ones(len(found))
+    lines = outline.trace(image, found.xy, found.frame[:, None], 1.65 * ones, 2.45 * ones, 0.3 * contrast, grid=14)
     sides = lines.steps / contrast[:, None]
     clear = (sides > 0.07).sum(1)
     enough = clear >= np.where(found.value >= 4, 2, 3)
     worth = np.clip(lines.best / contrast / 0.15, 0, 1)
-    score = np.where(enough, found.score * (0.4 + 0.6 * worth), 0).astype(np.float32)
-    found = Faces(*(getattr(found, name) for name in Faces.__slots__[:-1]), score)
-    keep = score > 0.15
-    return found.pick(keep), sides[keep], lines.half[keep]
+    score = np.where(enough, found.score * (0.4 + 0.6 * worth), 0)
+    found = replace(found, score=score, half=lines.half * found.offset, sides=sides)
+    return found.pick(score > 0.15)
 
 
-def _settle(found: Faces, sides: Floats, half: Floats) -> NDArray[np.int64]:
+def _settle(found: Faces, mixed: bool) -> Faces:
     """Which to keep: dice of one picture are mostly of one size and contrast; the odd one out must be plain."""
     if not len(found):
-        return np.zeros(0, np.int64)
-    first = _chosen(found)
-    contrast = np.linalg.norm(found.pip - found.body, axis=1)
+        return found
+    first = choose(found)
+    contrast, size = found.contrast, np.log(found.offset)
     weight = found.score[first] * np.where(found.value[first] >= 4, 1.5, 1.0) * contrast[first]
-    usual = _mode(np.log(found.offset[first]), weight, 0.1)
-    near = np.abs(np.log(found.offset[first]) - usual) < 0.12
-    bright = float(np.median(contrast[first][near]))
-    alike = np.abs(np.log(found.offset) - usual) < 0.14
+    usual = _mode(size[first], weight, 0.1)
+    bright = _bright(found.pick(first[np.abs(size[first] - usual) < 0.12]))
+    alike = np.abs(size - usual) < 0.14
     alike &= (contrast > 0.35 * bright) | ((found.value >= 4) & (contrast > 0.2 * bright) & (found.misfit < 0.3))
-    plain = (found.value >= 4) & (found.misfit < 0.25) & (found.uneven < 0.2) & ((sides > 0.15).sum(1) >= 3)
-    plain &= (contrast > 0.4 * bright) & (found.score > 1.5) & (np.abs(np.log(found.offset) - usual) < 0.7)
-    kept = np.nonzero(alike | plain)[0]
-    score = found.score[kept] * np.where(alike[kept], 1.0, 0.5)
-    narrowed = found.pick(kept)
-    narrowed = Faces(*(getattr(narrowed, name) for name in Faces.__slots__[:-1]), score.astype(np.float32))
-    return kept[_chosen(narrowed)]
+    plain = (found.value >= 4) & (found.misfit < 0.25) & (found.uneven < 0.2) & ((found.sides > 0.15).sum(1) >= 3)
+    plain &= (contrast > 0.4 * bright) & (found.score > 1.5) & (np.abs(size - usual) < 0.7)
+    if mixed:
+        plain |= (found.misfit < 0.3) & (found.uneven < 0.25) & (contrast > 0.3 * bright) & (found.backed > 0.99)
+    kept = faces.scored(found, found.score * np.where(alike, 1.0, 0.5)).pick(alike | plain)
+    return kept.pick(choose(kept))
 
 
-def _chosen(found: Faces) -> NDArray[np.int64]:
-    tagged = Faces(
-        *(getattr(found, name) for name in Faces.__slots__[:-3]),
-        np.arange(len(found), dtype=np.float32),
-        found.strays,
-        found.score,
-    )
-    return faces.choose(tagged).uneven.astype(np.int64)
+def _bright(found: Faces) -> float:
+    """The contrast of the plainest faces: a carpet's false ones may be many, but they are faint."""
+    quality = found.score * found.backed**2 * np.clip(1 - 3 * found.misfit, 0.05, 1) * found.contrast
+    order = np.argsort(found.contrast)
+    share = np.cumsum(quality[order]) / quality.sum()
+    return float(found.contrast[order][np.searchsorted(share, 0.5)])
 
 
 def _mode(values: Floats, weights: Floats, width: float) -> float:
@@ -102,91 +103,78 @@ def _mode(values: Floats, weights: Floats, width: float) -> float:
     return float(np.average(values[near[best]], weights=weights[near[best]]))
 
 
-def _with_ones(image: Image, every: Pips, found: Faces, half: Floats, sides: Floats) -> Found:
-    contrast = np.linalg.norm(found.pip - found.body, axis=1)
+def _with_ones(image: Image, every: Pips, found: Faces) -> Found:
     if len(found):
-        size = float(np.median(half))
+        size = float(np.median(found.half))
         radius = float(np.median(found.radius))
-        bright = float(np.median(contrast))
+        bright = float(np.median(found.contrast))
         fit = (every.radius > 0.65 * radius) & (every.radius < 2.2 * radius) & (every.contrast > 0.4 * bright)
         apart = np.hypot(*(every.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) / found.offset[None]
         fit &= apart.min(1) > 2.9
         single = every.pick(fit & (every.ratio > 0.72) & (every.clean > 0.75))
         low, high = np.full(len(single), 0.85 * size), np.full(len(single), 1.15 * size)
     else:
-        size = radius = bright = 0.0
         single = every.pick((every.ratio > 0.8) & (every.clean > 0.85) & (every.contrast > 60))
         low, high = 3.4 * single.radius, 7.5 * single.radius
-    ones, one_half, one_sides = _ones(image, single, low, high, bool(len(found)))
+    ones = _ones(image, every, single, low, high, bool(len(found)))
     if not len(found) and len(ones):
-        usual = _mode(np.log(one_half), ones.score, 0.12)
-        keep = np.abs(np.log(one_half) - usual) < 0.15
-        ones, one_half, one_sides = ones.pick(keep), one_half[keep], one_sides[keep]
-    all_faces = faces.join([found, ones])
-    all_half, all_sides = np.concatenate([half, one_half]), np.concatenate([sides, one_sides])
+        usual = _mode(np.log(ones.half), ones.score, 0.12)
+        ones = ones.pick(np.abs(np.log(ones.half) - usual) < 0.15)
+    every_face = faces.join([found, ones])
     if len(ones):
-        kept = _chosen(all_faces)
-        all_faces, all_half, all_sides = all_faces.pick(kept), all_half[kept], all_sides[kept]
-    offset = float(np.median(all_faces.offset)) if len(all_faces) else 0.0
-    return Found(all_faces, all_half, all_sides, _rest(every, all_faces, offset), offset)
+        every_face = every_face.pick(choose(every_face))
+    return Found(every_face, _rest(every, every_face))
 
 
-def _ones(image: Image, single: Pips, low: Floats, high: Floats, known: bool) -> tuple[Faces, Floats, Floats]:
-    """Single pips in the middle of an even square."""
-    none = (faces.no_faces(), np.zeros(0, np.float32), np.zeros((0, 4), np.float32))
-    if not len(single):
-        return none
-    turn = np.deg2rad(np.arange(0, 90, 4.5, dtype=np.float32))
-    lines = outline.trace(
-        image, single.xy, np.tile(turn, (len(single), 1)), low, high, 0.3 * single.contrast, grid=10 if known else 26
-    )
-    reach = 0.82 * lines.half
-    inner = 1.45 * single.radius
-    rounds = np.linspace(0, 2 * np.pi, 20, endpoint=False, dtype=np.float32)
-    far = inner[:, None] + (reach - inner)[:, None] * np.linspace(0, 1, 4, dtype=np.float32)
-    x = single.xy[:, :1] + (far[:, :, None] * np.cos(rounds)).reshape(len(single), -1)
-    y = single.xy[:, 1:] + (far[:, :, None] * np.sin(rounds)).reshape(len(single), -1)
+def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, known: bool) -> Faces:
+    """Single pips in the middle of an even square. `low`, `high`: pixels, half edge; `known`: it is surely so."""
+    n = len(single)
+    if not n:
+        return faces.no_faces()
+    frame = np.broadcast_to(_TURNS, (n, *_TURNS.shape))
+    lines = outline.trace(image, single.xy, frame, low, high, 0.3 * single.contrast, grid=10 if known else 26)
+    reach, inner = 0.82 * lines.half, 1.45 * single.radius
+    far = inner[:, None] + (reach - inner)[:, None] * np.linspace(0, 1, 4)
+    x = single.xy[:, :1] + (far[:, :, None] * np.cos(_ROUND)).reshape(n, -1)
+    y = single.xy[:, 1:] + (far[:, :, None] * np.sin(_ROUND)).reshape(n, -1)
     around = sample(image, x, y)
     body = np.median(around, axis=1)
-    way = single.inner - body
-    contrast = np.maximum(np.linalg.norm(way, axis=1), 1)
-    spread = np.linalg.norm(around - body[:, None], axis=2) / contrast[:, None]
+    contrast = np.maximum(np.linalg.norm(single.inner - body, axis=1), 1)
+    spread = faces.unlikeness(around, body, single.inner)
     uneven = np.clip(spread / 0.6, 0, 1).mean(1)
     worst = np.sort(spread, axis=1)[:, -4]
     sides = lines.steps / contrast[:, None]
-    clear = (sides > 0.08).sum(1)
-    keep = (uneven < 0.22) & (worst < 0.6) & (clear >= (3 if known else 4)) & (reach > 1.6 * inner)
     worth = np.clip(lines.best / contrast / 0.15, 0, 1)
     quality = single.clean * np.clip((single.ratio - 0.5) / 0.35, 0, 1) * np.clip(1 - uneven / 0.35, 0, 1) * worth
-    n = len(single)
-    zero = np.zeros(n, np.float32)
-    made = Faces(
-        single.xy,
-        (lines.half / 1.9).astype(np.float32),
-        lines.angle,
-        np.ones(n, np.int64),
-        single.radius,
-        body.astype(np.float32),
-        single.inner,
-        worst.astype(np.float32),
-        np.ones(n, np.float32),
-        uneven.astype(np.float32),
-        zero,
-        (0.6 * quality).astype(np.float32),
-    )
-    keep &= quality > 0.25
-    return made.pick(keep), lines.half[keep], sides[keep].astype(np.float32)
+    keep = (uneven < 0.22) & (worst < 0.6) & ((sides > 0.08).sum(1) >= (3 if known else 4)) & (reach > 1.6 * inner)
+    keep &= (quality > 0.25) & (faces.company(single, every, 0.9 * lines.half) == 0)
+    offset = lines.half / 1.9
+    return Faces(
+        xy=single.xy,
+        frame=_TURNS[lines.turn] * offset[:, None, None],
+        value=np.ones(n, np.int64),
+        radius=single.radius,
+        body=body,
+        pip=single.inner,
+        misfit=worst,
+        margin=np.ones(n),
+        uneven=uneven,
+        strays=np.zeros(n),
+        score=0.6 * quality,
+        half=lines.half,
+        sides=sides,
+        backed=np.ones(n),
+        kind=np.full(n, -1),
+    ).pick(keep)
 
 
-def _rest(every: Pips, found: Faces, offset: float) -> Pips:
+def _rest(every: Pips, found: Faces) -> Pips:
     """Good pips like those of the dice, too far from every chosen face to be on one or on its sides."""
     if not len(found):
         return pips.none()
-    radius = float(np.median(found.radius))
-    contrast = np.linalg.norm(found.pip - found.body, axis=1)
-    near = np.hypot(*(every.xy[:, None] - found.xy[None]).transpose(2, 0, 1)).min(1) < 3.7 * offset
+    radius, contrast = float(np.median(found.radius)), found.contrast
+    far = np.hypot(*(every.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) / found.offset[None] > 3.7
     like = np.linalg.norm(every.outer[:, None] - found.body[None], axis=2) < 0.3 * contrast[None]
     like &= np.linalg.norm(every.inner[:, None] - found.pip[None], axis=2) < 0.3 * contrast[None]
-    good = like.any(1) & ~near & (every.ratio > 0.7) & (every.clean > 0.75)
-    good &= np.abs(np.log(every.radius / radius)) < 0.3
-    return every.pick(good)
+    good = like.any(1) & far.all(1) & (every.ratio > 0.7) & (every.clean > 0.75)
+    return every.pick(good & (np.abs(np.log(every.radius / radius)) < 0.3))

@@ -1,11 +1,87 @@
-"""What the reader knows of one tray, camera and set of dice."""
+"""What the reader knows of one tray, its camera and its dice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+
+from vision.errors import VisionError
+from vision.frame import Image
+from vision.geometry import Camera
+from vision.pips import resized
+
+Colour = tuple[float, float, float]  # BGR, 0-255
+Polygon = tuple[tuple[float, float], ...]  # pixels, in the order they are joined
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """Dice of one look: a set of equal dice is one kind, a mixed set is several.
+
+    `edge_mm`: of the cube. `offset`: of the outer pips from a face's middle lines, as a share of the edge. `radius`:
+    of a pip, as a share of the edge; `one`: of the single pip of a one, which some sets make larger. `body`, `pip`:
+    colours of a top face in this light. `seen`: faces it was learned from.
+    """
+
+    name: str
+    body: Colour
+    pip: Colour
+    edge_mm: float
+    offset: float
+    radius: float
+    one: float
+    seen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Where a profile comes from. `made`: the date, ISO. `version`: of the program. `pictures`: dice pictures used.
+    `dice`: faces seen in them. `sure`: pictures it now reads without a doubt."""
+
+    made: str = ""
+    version: str = ""
+    pictures: int = 0
+    dice: int = 0
+    sure: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Profile:
-    """What calibration learned."""
+    """`width`, `height`: pixels of the pictures it was learned from. `tray`: where dice are thrown, `rail`: where they
+    are set aside, both on the floor of the tray; None when there is none or it was not found. `empty`: the empty tray,
+    uint8 (height, width, 3) BGR, or None."""
 
     width: int
     height: int
+    camera: Camera
+    kinds: tuple[Kind, ...]
+    tray: Polygon | None = None
+    rail: Polygon | None = None
+    empty: Image | None = None
+    learned: Learned = field(default_factory=Learned)
+
+    def for_size(self, width: int, height: int) -> "Profile":
+        """The same tray seen in pictures of another size. Raises `VisionError` when their shape differs."""
+        if (width, height) == (self.width, self.height):
+            return self
+        factor = width / self.width
+        if min(width, height) < 2 or abs(factor / (height / self.height) - 1) > 0.01:
+            raise VisionError(
+                f"The picture is {width}x{height} pixels, the profile was made for {self.width}x{self.height}: "
+                "use the camera mode it was calibrated with, or calibrate again."
+            )
+        empty = self.empty if self.empty is None else resized(self.empty, factor)
+        if empty is not None and empty.shape[:2] != (height, width):
+            empty = empty[:height, :width]
+        return replace(
+            self,
+            width=width,
+            height=height,
+            camera=self.camera.resized(factor),
+            tray=_scaled(self.tray, factor),
+            rail=_scaled(self.rail, factor),
+            empty=empty,
+        )
+
+
+def _scaled(polygon: Polygon | None, factor: float) -> Polygon | None:
+    if polygon is None:
+        return None
+    return tuple(((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in polygon)

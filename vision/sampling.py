@@ -1,12 +1,14 @@
 """Colours of a picture at any places between its pixels."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 _ROWS = 16384  # remap takes less than 2**15 rows at a time
 
 

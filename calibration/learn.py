@@ -1,0 +1,202 @@
+"""Build a profile from stills: an empty tray, if there is one, and dice that lie flat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import camera as cameras
+from calibration import edges
+from calibration import kinds as sorting
+from calibration import tray as trays
+from vision import alone, faces, known, reader
+from vision.errors import VisionError
+from vision.faces import Faces
+from vision.frame import Frame, Image
+from vision.pips import resized
+from vision.profile import Kind, Learned, Profile
+from vision.sampling import Floats
+from vision.seen import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """`readings`: of the dice pictures, by the new profile, in their order. `remarks`: sentences on what could be
+    better, none when all is well."""
+
+    profile: Profile
+    readings: tuple[Reading, ...]
+    remarks: tuple[str, ...]
+
+
+def build(
+    empty: Image | None,
+    dice: Sequence[Image],
+    size_mm: float = 16.0,
+    count: int | None = None,
+    rail: bool = False,
+    made: str = "",
+    version: str = "",
+) -> Lesson:
+    """Learn tray, camera and dice.
+
+    `empty`: the tray without dice, or None. `dice`: one or more pictures of the same tray with dice that lie flat
+    and apart, best with every value in view. `size_mm`: edge of the dice; of the commonest where they differ.
+    `count`: dice in each picture when known. `rail`: the tray has a keep rail. `made`, `version`: kept in the profile.
+
+    Raises `VisionError` when the pictures do not fit together or show no dice.
+    """
+    _check(empty, dice)
+    seen = [_first_look(image, empty) for image in dice]
+    profile = _learned(dice, seen, size_mm, empty)
+    for _ in range(2):
+        again = [known.look(image, profile).faces for image in dice]
+        if sum(len(f) for f in again) == 0:
+            break
+        profile = _learned(dice, [_good(f) for f in again], size_mm, empty)
+    where = trays.find(empty, dice, [f.xy for f in again], profile, rail)
+    profile = replace(profile, tray=where.tray, rail=where.rail)
+    readings = tuple(reader.read(Frame(image), profile) for image in dice)
+    told = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
+    return Lesson(replace(profile, learned=told), readings, _remarks(readings, count, rail, where.rail is not None))
+
+
+def _check(empty: Image | None, dice: Sequence[Image]) -> None:
+    if not dice:
+        raise VisionError("There is no picture of dice: give at least one with the dice lying flat and apart.")
+    height, width = dice[0].shape[:2]
+    if any(image.shape[:2] != (height, width) for image in [*dice, *([] if empty is None else [empty])]):
+        raise VisionError("The pictures differ in size: take them all with one camera in one mode.")
+    if min(height, width) < 120:
+        raise VisionError(
+            f"The pictures are {width}x{height} pixels, too small for dice: 640x480 is the least that helps."
+        )
+
+
+def _first_look(image: Image, empty: Image | None) -> Faces:
+    """Faces found without knowing anything, in the pixels of the whole picture."""
+    scale = min(1.0, alone.WORK_SIDE / max(image.shape[:2]))
+    small = resized(image, scale)
+    only = None
+    if empty is not None:
+        changed = (known.difference(image, empty) > 15).astype(np.uint8)
+        changed = cv2.dilate(changed, np.ones((5, 5), np.uint8))
+        only = np.asarray(cv2.resize(changed, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST))
+    found = alone.look(small, only).faces
+    found = replace(
+        found,
+        xy=(found.xy + 0.5) / scale - 0.5,
+        frame=found.frame / scale,
+        radius=found.radius / scale,
+        half=found.half / scale,
+    )
+    return found.pick(found.score > 0.3)
+
+
+def _good(found: Faces) -> Faces:
+    return found.pick((found.score > 0.25) & (found.strays == 0))
+
+
+def _learned(dice: Sequence[Image], seen: list[Faces], size_mm: float, empty: Image | None) -> Profile:
+    every = faces.join(seen)
+    if not len(every):
+        raise VisionError(
+            "No dice were found in the pictures: put the dice flat, in good light, inside the tray, and try again."
+        )
+    height, width = dice[0].shape[:2]
+    camera = cameras.straight(width, height)
+    many = every.value > 1
+    look = sorting.looks(every)
+    size = np.zeros(len(every), np.int64)
+    if many.any():
+        label = look[many] * 1000 + sorting.sizes(every.offset[many])
+        for _ in range(2):
+            camera = cameras.tilted(camera, every.xy[many], every.offset[many], label)
+            size[many] = sorting.sizes((every.offset / _unit(camera, every.xy))[many])
+            label = size[many]
+    edge_px = _edges(dice, seen, every, size, look)
+    flat = edge_px / _unit(camera, every.xy)
+    kind = look * 1000 + sorting.sizes(flat)
+    names, counts = np.unique(kind, return_counts=True)
+    common = sorting.sizes(flat) == np.bincount(sorting.sizes(flat)).argmax()
+    camera = replace(camera, height_mm=cameras.height(camera, every.xy[common], edge_px[common], size_mm))
+    usual = _usual(every, edge_px)
+    out: list[Kind] = []
+    for name in names[np.argsort(-counts, kind="stable")]:
+        group = kind == name
+        edge_mm = size_mm if common[group].all() else _edge_mm(camera, every.xy[group], edge_px[group])
+        out.append(sorting.describe(every.pick(group), edge_mm, edge_px[group], usual))
+    return Profile(width, height, camera, tuple(out), empty=empty)
+
+
+def _edges(
+    dice: Sequence[Image], seen: list[Faces], every: Faces, size: NDArray[np.int64], look: NDArray[np.int64]
+) -> Floats:
+    """(n,) edge of each top face in pixels; faces of one pip spacing are measured together."""
+    votes = np.concatenate([edges.votes(image, f) for image, f in zip(dice, seen, strict=True)])
+    many = every.value > 1
+    edge_px = 2 * every.half
+    for name in np.unique(size[many]):
+        group = many & (size == name)
+        edge_px[group] = 2 * every.offset[group] * edges.elected(votes[group])
+    for k in np.nonzero(~many)[0]:
+        # A one has no spacing: it is as large as a die of its look that has, if its outline agrees by and large.
+        like = edge_px[many & (look == look[k])]
+        if len(like):
+            nearest = like[np.abs(np.log(like / edge_px[k])).argmin()]
+            if abs(np.log(nearest / edge_px[k])) < 0.2:
+                edge_px[k] = nearest
+    return np.asarray(edge_px)
+
+
+def _unit(camera: cameras.Camera, xy: Floats) -> Floats:
+    """(n,) size of things of one size at these places, 1 in the middle of the picture."""
+    middle = np.array([[camera.cx, camera.cy]])
+    scale = np.sqrt(np.abs(np.linalg.det(camera.scale(xy))))
+    return np.asarray(scale / np.sqrt(np.abs(np.linalg.det(camera.scale(middle)))))
+
+
+def _usual(every: Faces, edge_px: Floats) -> tuple[float, float]:
+    many = every.value > 1
+    if not many.any():
+        return 0.255, 0.09
+    return float(np.median((every.offset / edge_px)[many])), float(np.median((every.radius / edge_px)[many]))
+
+
+def _edge_mm(camera: cameras.Camera, xy: Floats, edge_px: Floats) -> float:
+    """A die that is larger is nearer the camera as well: solved by trying again with the height found."""
+    edge = 16.0
+    for _ in range(4):
+        edge = float(np.median(edge_px / np.sqrt(np.abs(np.linalg.det(camera.scale(xy, edge))))))
+    return edge
+
+
+def _remarks(readings: tuple[Reading, ...], count: int | None, rail: bool, rail_found: bool) -> tuple[str, ...]:
+    said = []
+    if count is not None:
+        off = [k for k, r in enumerate(readings, 1) if len(r.dice) != count]
+        if off:
+            said.append(f"Picture {off[0]} shows {len(readings[off[0] - 1].dice)} dice to me, not {count}.")
+    if any(not r.sure for r in readings):
+        said.append("Some of its own pictures leave a doubt: more even light, or dice that lie apart, would help.")
+    if rail and not rail_found:
+        said.append("The keep rail was not found: a divider or another floor colour must show in the picture.")
+    return tuple(said)
+
+
+def in_words(lesson: Lesson) -> str:
+    """What was learned, a few lines for people."""
+    profile = lesson.profile
+    kinds = ", ".join(f"{k.name} {k.edge_mm:.0f} mm" for k in profile.kinds)
+    tilt = float(np.degrees(np.hypot(profile.camera.tilt_x, profile.camera.tilt_y)))
+    lines = [
+        f"dice: {kinds}",
+        f"camera: {profile.camera.height_mm:.0f} mm above the floor, tilted {tilt:.1f} degrees",
+        f"tray: {'found' if profile.tray else 'not found, the whole picture is taken'}"
+        + (", with its keep rail" if profile.rail else ""),
+        f"{profile.learned.sure} of {profile.learned.pictures} of its own pictures read for sure",
+        *lesson.remarks,
+    ]
+    return "\n".join(lines)

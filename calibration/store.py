@@ -1,0 +1,236 @@
+"""Profiles on disk: one TOML file that people can read, and the empty picture in a folder beside it."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.errors import VisionError
+from vision.frame import Image
+from vision.geometry import Camera
+from vision.profile import Colour, Kind, Learned, Polygon, Profile
+
+# Counts up when an older program could no longer understand the file.
+FORMAT = 1
+_EMPTY = "empty.png"
+
+
+def save(profile: Profile, path: Path) -> None:
+    """Write the profile so that a cut of power leaves the old file or the new one, never half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if profile.empty is not None:
+        done, data = cv2.imencode(".png", profile.empty)
+        if not done:
+            raise VisionError("The empty picture could not be packed: take it again.")
+        _folder(path).mkdir(exist_ok=True)
+        _write(_folder(path) / _EMPTY, data.tobytes())
+    _write(path, dumps(profile).encode())
+
+
+def load(path: Path) -> Profile:
+    """Raises `VisionError` with the cure when the file is missing, damaged or none of ours."""
+    cure = "make it again with: stickman calibrate --dice PICTURE --out " + path.name
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        raise VisionError(f"There is no profile {path}: {cure}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise VisionError(f"The profile {path} cannot be read ({_reason(error)}): {cure}") from None
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise VisionError(f"The profile {path} is damaged ({error}): {cure}") from None
+    if values.get("format") != FORMAT:
+        raise VisionError(f"{path} is no profile of this program, or of another version of it: {cure}")
+    try:
+        profile = _profile(values)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise VisionError(f"The profile {path} is damaged ({_reason(error)}): {cure}") from None
+    if not values["picture"].get("empty", False):
+        return profile
+    return _with_empty(profile, _folder(path) / _EMPTY, cure)
+
+
+def dumps(profile: Profile) -> str:
+    """The text of the file."""
+    camera, learned = profile.camera, profile.learned
+    lines = [
+        "# What this tray, its camera and its dice look like. Made by stickman calibrate; lengths in mm, colours blue,",
+        "# green, red 0-255, shares of a die's edge, places in pixels of the picture.",
+        f"format = {FORMAT}",
+        "",
+        "[picture]",
+        f"width = {profile.width}",
+        f"height = {profile.height}",
+        f"empty = {str(profile.empty is not None).lower()}  # {_EMPTY} in the folder beside this file",
+        "",
+        "[camera]",
+        f"focal = {camera.focal:.3f}",
+        f"centre = {_numbers((camera.cx, camera.cy), 2)}",
+        f"tilt = {_numbers((camera.tilt_x, camera.tilt_y), 6)}",
+        f"height_mm = {camera.height_mm:.3f}",
+        "",
+    ]
+    for name, polygon in (("tray", profile.tray), ("rail", profile.rail)):
+        if polygon is not None:
+            lines += [f"[{name}]", f"outline = [{', '.join(_numbers(p, 1) for p in polygon)}]", ""]
+    for kind in profile.kinds:
+        lines += [
+            "[[dice]]",
+            f"name = {_text(kind.name)}",
+            f"body = {_numbers(kind.body, 1)}",
+            f"pip = {_numbers(kind.pip, 1)}",
+            f"edge_mm = {kind.edge_mm:.3f}",
+            f"pip_offset = {kind.offset:.5f}",
+            f"pip_radius = {kind.radius:.5f}",
+            f"one_radius = {kind.one:.5f}",
+            f"faces_seen = {kind.seen}",
+            "",
+        ]
+    lines += [
+        "[learned]",
+        f"made = {_text(learned.made)}",
+        f"version = {_text(learned.version)}",
+        f"pictures = {learned.pictures}",
+        f"dice = {learned.dice}",
+        f"sure = {learned.sure}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _profile(values: dict[str, Any]) -> Profile:
+    picture, camera, learned = values["picture"], values["camera"], values.get("learned", {})
+    if not values["dice"]:
+        raise ValueError("it knows no dice")
+    return Profile(
+        _whole(picture["width"]),
+        _whole(picture["height"]),
+        Camera(
+            _positive(camera["focal"]),
+            *_pair(camera["centre"]),
+            *_pair(camera["tilt"], 0.9),
+            _positive(camera["height_mm"]),
+        ),
+        tuple(_kind(v) for v in values["dice"]),
+        _polygon(values.get("tray")),
+        _polygon(values.get("rail")),
+        None,
+        Learned(
+            str(learned.get("made", "")),
+            str(learned.get("version", "")),
+            int(learned.get("pictures", 0)),
+            int(learned.get("dice", 0)),
+            int(learned.get("sure", 0)),
+        ),
+    )
+
+
+def _kind(values: dict[str, Any]) -> Kind:
+    shares = [_positive(values[name]) for name in ("pip_offset", "pip_radius", "one_radius")]
+    if max(shares) > 0.5:
+        raise ValueError("a pip is larger than its die")
+    edge_mm = _positive(values["edge_mm"])
+    return Kind(
+        str(values["name"]),
+        _colour(values["body"]),
+        _colour(values["pip"]),
+        edge_mm,
+        *shares,
+        int(values["faces_seen"]),
+    )
+
+
+def _with_empty(profile: Profile, path: Path, cure: str) -> Profile:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise VisionError(
+            f"The empty picture {path} of the profile cannot be read ({_reason(error)}): {cure}"
+        ) from None
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if image is None or image.shape[:2] != (profile.height, profile.width):
+        raise VisionError(f"The empty picture {path} of the profile is damaged: {cure}")
+    empty: Image = np.asarray(image, np.uint8)
+    empty.setflags(write=False)
+    return Profile(
+        profile.width,
+        profile.height,
+        profile.camera,
+        profile.kinds,
+        profile.tray,
+        profile.rail,
+        empty,
+        profile.learned,
+    )
+
+
+def _folder(path: Path) -> Path:
+    return path.with_name(path.stem + ".d")
+
+
+def _write(path: Path, data: bytes) -> None:
+    new = path.with_name(path.name + ".new")
+    with open(new, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"{error.args[0]} is missing"
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def _numbers(values: tuple[float, ...], digits: int) -> str:
+    return "[" + ", ".join(f"{v:.{digits}f}" for v in values) + "]"
+
+
+def _text(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+def _positive(value: Any) -> float:
+    number = float(value)
+    if not 0 < number < 1e6:
+        raise ValueError(f"{value} is out of range")
+    return number
+
+
+def _whole(value: Any) -> int:
+    number = int(value)
+    if not 1 <= number <= 100_000:
+        raise ValueError(f"{value} is out of range")
+    return number
+
+
+def _pair(value: Any, most: float = 1e6) -> tuple[float, float]:
+    x, y = (float(v) for v in value)
+    if not (abs(x) < most and abs(y) < most):
+        raise ValueError(f"{value} is out of range")
+    return x, y
+
+
+def _colour(value: Any) -> Colour:
+    blue, green, red = (float(v) for v in value)
+    if not all(-1 <= v <= 256 for v in (blue, green, red)):
+        raise ValueError(f"{value} is no colour")
+    return blue, green, red
+
+
+def _polygon(value: Any) -> Polygon | None:
+    if value is None:
+        return None
+    corners = tuple(_pair(corner) for corner in value["outline"])
+    if len(corners) < 3:
+        raise ValueError("an outline has fewer than three corners")
+    return corners

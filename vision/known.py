@@ -1,0 +1,267 @@
+"""Dice from a picture and a profile: sizes, colours and places are known, so little is left to guess."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import faces, outline, pips
+from vision.choice import choose
+from vision.faces import Faces
+from vision.frame import Image
+from vision.geometry import turned
+from vision.pips import Pips
+from vision.profile import Kind, Profile
+from vision.sampling import Floats, sample
+
+Box = tuple[int, int, int, int]  # x0, y0, x1, y1
+# Pip spacing may differ by this much (natural logarithm) from what the profile says.
+_SLACK = 0.09
+_TURNS = turned(np.deg2rad(np.arange(0, 90, 4.5)))
+_ROUND = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """`faces`: chosen, not clashing. `pips`: all good pips. `boxes`: where it looked. `changed`: mask of what differs
+    from the empty tray, at a quarter of the size; None without an empty picture."""
+
+    faces: Faces
+    pips: Pips
+    boxes: tuple[Box, ...]
+    changed: NDArray[np.uint8] | None
+
+
+def look(image: Image, profile: Profile) -> Found:
+    """`image` has the profile's size."""
+    changed = None if profile.empty is None else difference(image, profile.empty)
+    boxes = _boxes(changed, image, profile)
+    every = _pips(image, boxes, profile)
+    candidates = []
+    for edge in _edges(profile.kinds):
+        kinds = [k for k, kind in enumerate(profile.kinds) if kind.edge_mm == edge]
+        candidates.append(_lattices(image, every, profile, kinds))
+    candidates.append(_ones(image, every, profile))
+    found = faces.join(candidates)
+    found = found.pick(choose(found))
+    return Found(found, every, boxes, changed)
+
+
+def _edges(kinds: tuple[Kind, ...]) -> list[float]:
+    return sorted({kind.edge_mm for kind in kinds})
+
+
+SHRINK = 4
+
+
+def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
+    """Where the picture differs from the empty tray, at a quarter of the size: largest channel difference, 0-255."""
+    size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
+    now = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    then = cv2.resize(empty, size, interpolation=cv2.INTER_AREA)
+    apart = cv2.absdiff(now, then)
+    return np.asarray(apart.max(2))
+
+
+def _boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:
+    """Parts of the picture worth looking at, not overlapping."""
+    h, w = image.shape[:2]
+    edge = max(kind.edge_mm for kind in profile.kinds)
+    size = float(profile.camera.scale(np.array([[w / 2, h / 2]]), edge)[0, 0, 0]) * edge
+    if changed is None:
+        if profile.tray is None:
+            return ((0, 0, w, h),)
+        around = [p for p in (profile.tray, profile.rail) if p is not None]
+        corners = np.concatenate([np.array(p) for p in around])
+        low, high = corners.min(0) - size / 2, corners.max(0) + size / 2
+        return (_clipped(low[0], low[1], high[0], high[1], w, h),)
+    reach = max(1, round(0.12 * size / SHRINK))
+    mask = cv2.dilate((changed > 22).astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    least = 0.05 * (size / SHRINK) ** 2
+    boxes = [
+        _clipped(*(SHRINK * s[:2] - 4), *(SHRINK * (s[:2] + s[2:4]) + 4), w, h) for s in stats[1:count] if s[4] > least
+    ]
+    return tuple(_merged(boxes))
+
+
+def _clipped(x0: float, y0: float, x1: float, y1: float, w: int, h: int) -> Box:
+    return max(0, int(x0)), max(0, int(y0)), min(w, int(np.ceil(x1))), min(h, int(np.ceil(y1)))
+
+
+def _merged(boxes: list[Box]) -> list[Box]:
+    """Boxes that overlap become one, until none do."""
+    out: list[Box] = []
+    for box in boxes:
+        while True:
+            hit = next((b for b in out if b[0] < box[2] and box[0] < b[2] and b[1] < box[3] and box[1] < b[3]), None)
+            if hit is None:
+                break
+            out.remove(hit)
+            box = (min(hit[0], box[0]), min(hit[1], box[1]), max(hit[2], box[2]), max(hit[3], box[3]))
+        out.append(box)
+    return out
+
+
+def _radii(profile: Profile) -> list[float]:
+    """Pip radii in pixels to look for, a factor 1.3 apart at least."""
+    middle = np.array([[profile.width / 2, profile.height / 2]])
+    sizes: list[float] = []
+    for kind in profile.kinds:
+        scale = float(profile.camera.scale(middle, kind.edge_mm)[0, 0, 0]) * kind.edge_mm
+        sizes += [kind.radius * scale, kind.one * scale]
+    out: list[float] = []
+    for size in sorted(sizes):
+        if not out or size > 1.3 * out[-1]:
+            out.append(size)
+    return out
+
+
+def _pips(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
+    found = []
+    for radius in _radii(profile):
+        scale = min(1.0, pips.LOOK_AT / radius)
+        places = []
+        for x0, y0, x1, y1 in boxes:
+            part = pips.resized(image[y0:y1, x0:x1], scale)
+            if min(part.shape[:2]) < 5:
+                continue
+            at = pips.spots(part, radius * scale)
+            places.append((at + 0.5) / scale - 0.5 + (x0, y0))
+        if places:
+            xy = np.concatenate(places)
+            found.append(pips.measure(image, xy, np.full(len(xy), radius)))
+    every = pips.join(found)
+    sound = (every.ratio > 0.5) & (every.clean > 0.5) & (every.contrast > 10)
+    every = every.pick(sound)
+    return pips.distinct(every.pick(_any_kind(every, profile.kinds)))
+
+
+def _any_kind(every: Pips, kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
+    """Which spots differ from their ground as the pips of some kind do, in direction and strength."""
+    fits = np.zeros(len(every), bool)
+    for kind in kinds:
+        body, pip = np.array(kind.body), np.array(kind.pip)
+        way = pip - body
+        contrast = float(np.linalg.norm(way))
+        lightest, seen = (body, every.outer) if body.sum() > pip.sum() else (pip, every.inner)
+        gain = np.clip((seen @ lightest) / max(1.0, float(lightest @ lightest)), 0.1, 1.5)
+        along = ((every.inner - every.outer) @ way) / contrast
+        fits |= (along > 0.75 * every.contrast) & (along > 0.4 * gain * contrast)
+    return fits
+
+
+def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> Faces:
+    """Faces of two and more pips of these kinds, which have one size."""
+    if len(every) < 2:
+        return faces.no_faces()
+    kind = profile.kinds[kinds[0]]
+    scale = profile.camera.scale(every.xy.astype(np.float64), kind.edge_mm)
+    diagonal = 2 * np.sqrt(2) * kind.offset * kind.edge_mm
+    way = every.xy[:, None] - every.xy[None]
+    mm = np.linalg.solve(((scale[:, None] + scale[None]) / 2), way[..., None].astype(np.float64))[..., 0]
+    apart = np.hypot(mm[..., 0], mm[..., 1])
+    pairs = faces.alike(every, np.abs(np.log(np.maximum(apart, 1e-3) / diagonal)) < _SLACK)
+    if not len(pairs):
+        return faces.no_faces()
+    middle = (scale[pairs[:, 0]] + scale[pairs[:, 1]]) / 2
+    found = faces.fit(image, every, pairs, faces.frames(every, pairs, middle))
+    found = found.pick(found.score > 0.1)
+    if not len(found):
+        return found
+    found = _of_kind(faces.distinct(found), profile, kinds)
+    found = _outlined(image, found, profile)
+    return found.pick(found.score > 0.1)
+
+
+def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
+    """Which kind each face is, by its colours; those that look like none are worth less."""
+    cost = np.stack([_unlike(found, profile.kinds[k]) for k in kinds])
+    best = cost.argmin(0)
+    worth = np.clip(1.35 - cost[best, np.arange(len(found))], 0.1, 1)
+    return replace(found, kind=np.array(kinds)[best], score=found.score * worth)
+
+
+def _unlike(found: Faces, kind: Kind) -> Floats:
+    """How far a face's colours are from the kind's, in units of its contrast, whatever the brightness there."""
+    body, pip = np.array(kind.body), np.array(kind.pip)
+    contrast = float(np.linalg.norm(pip - body))
+    brightest = body if body.sum() > pip.sum() else pip
+    seen = found.body if body.sum() > pip.sum() else found.pip
+    gain = np.clip((seen @ brightest) / max(1.0, float(brightest @ brightest)), 0.3, 1.5)
+    off = np.linalg.norm(found.body / gain[:, None] - body, axis=1) + np.linalg.norm(
+        found.pip / gain[:, None] - pip, axis=1
+    )
+    return np.asarray(off / (2 * contrast) + 0.15 * np.abs(np.log(gain)))
+
+
+def _outlined(image: Image, found: Faces, profile: Profile) -> Faces:
+    shares = np.array([0.5 / profile.kinds[k].offset for k in found.kind])
+    contrast = found.contrast
+    lines = outline.trace(image, found.xy, found.frame[:, None], 0.94 * shares, 1.06 * shares, 0.3 * contrast, grid=6)
+    sides = lines.steps / contrast[:, None]
+    worth = np.clip(lines.best / contrast / 0.12, 0, 1)
+    score = found.score * (0.5 + 0.5 * worth)
+    return replace(found, half=lines.half * found.offset, sides=sides, score=score)
+
+
+def _ones(image: Image, every: Pips, profile: Profile) -> Faces:
+    """Single pips in the middle of an even square of the right size and colour."""
+    parts = [_ones_of(image, every, profile, k) for k in range(len(profile.kinds))]
+    return faces.join(parts)
+
+
+def _ones_of(image: Image, every: Pips, profile: Profile, k: int) -> Faces:
+    kind = profile.kinds[k]
+    scale = profile.camera.scale(every.xy.astype(np.float64), kind.edge_mm)
+    edge = np.sqrt(np.abs(np.linalg.det(scale))) * kind.edge_mm
+    share = every.radius / edge
+    fit = (share > 0.7 * min(kind.radius, kind.one)) & (share < 1.35 * max(kind.radius, kind.one))
+    fit &= (every.ratio > 0.68) & (every.clean > 0.7)
+    pips_, scale, edge = every.pick(fit), scale[fit], edge[fit]
+    n = len(pips_)
+    if not n:
+        return faces.no_faces()
+    inner = 1.5 * pips_.radius
+    far = inner[:, None] + (0.41 * edge - inner)[:, None] * np.linspace(0, 1, 4)
+    x = pips_.xy[:, :1] + (far[:, :, None] * np.cos(_ROUND)).reshape(n, -1)
+    y = pips_.xy[:, 1:] + (far[:, :, None] * np.sin(_ROUND)).reshape(n, -1)
+    around = sample(image, x, y)
+    body = np.median(around, axis=1)
+    contrast = np.maximum(np.linalg.norm(pips_.inner - body, axis=1), 1)
+    spread = faces.unlikeness(around, body, pips_.inner)
+    uneven = np.clip(spread / 0.6, 0, 1).mean(1)
+    worst = np.sort(spread, axis=1)[:, -5]
+    alone = faces.company(pips_, every, 0.46 * edge) == 0
+    keep = np.nonzero((uneven < 0.3) & (worst < 0.7) & alone)[0]
+    if not len(keep):
+        return faces.no_faces()
+    frame = scale[keep][:, None] @ _TURNS * (kind.offset * kind.edge_mm)
+    half = np.full(len(keep), 0.5 / kind.offset)
+    lines = outline.trace(image, pips_.xy[keep], frame, 0.93 * half, 1.07 * half, 0.3 * contrast[keep], grid=6)
+    sides = lines.steps / contrast[keep][:, None]
+    worth = np.clip(lines.best / contrast[keep] / 0.12, 0, 1)
+    single = pips_.pick(keep)
+    quality = single.clean * np.clip((single.ratio - 0.5) / 0.35, 0, 1) * np.clip(1 - uneven[keep] / 0.4, 0, 1) * worth
+    clear = (sides > 0.07).sum(1)
+    frame = frame[np.arange(len(keep)), lines.turn]
+    found = Faces(
+        xy=single.xy,
+        frame=frame,
+        value=np.ones(len(keep), np.int64),
+        radius=single.radius,
+        body=body[keep],
+        pip=single.inner,
+        misfit=worst[keep],
+        margin=np.ones(len(keep)),
+        uneven=uneven[keep],
+        strays=np.zeros(len(keep)),
+        score=0.6 * quality,
+        half=lines.half * faces.size_of(frame),
+        sides=sides,
+        backed=np.ones(len(keep)),
+        kind=np.full(len(keep), k),
+    )
+    found = _of_kind(found, profile, [k])
+    return found.pick((clear >= 2) & (found.score > 0.1))
