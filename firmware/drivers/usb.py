@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
@@ -101,7 +102,9 @@ class UsbCamera:
 
 
 def _opened(device: int | str, size: tuple[int, int]) -> cv2.VideoCapture:
-    capture = cv2.VideoCapture(device, _V4L2)
+    node = Path(f"/dev/video{device}" if isinstance(device, int) else device)
+    # OpenCV writes its own lines to stderr about a device that is not there, at every try.
+    capture = cv2.VideoCapture(str(node), _V4L2) if node.exists() else cv2.VideoCapture()
     if capture.isOpened():
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # USB 2 is too slow for raw pictures
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
