@@ -21,6 +21,7 @@ Area = tuple[int, int, int, int]  # x0, y0, x1, y1 in the picture
 ROUND = 0.11  # radius of the edges, in edges: between a casino die and a board game's
 PIP_RADIUS = 0.1  # in edges, as on true 16 mm dice
 PIP_OFFSET = 0.27
+_GRAZING = 0.1  # faces seen at less than this sine hide their pips behind the rounded edge
 _LENS_BLUR = 0.6  # pixels; no lens is razor-sharp
 _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
 _ROUND_STEPS = np.linspace(0, 2 * np.pi, 16, endpoint=False)
@@ -143,7 +144,7 @@ def _surface(cube: Cube, body: Colour, pips: Colour, area: Area) -> Floats:
     shares[..., 2] = np.maximum(0.6 - up, 0)
     lit = shares @ np.stack([light.LAMP_COLOUR, light.ROOM_COLOUR, _FELT_GLOW])
     holes, lips = _pips(cube, area)
-    shiny = 70 * np.maximum(mirror, 0) ** 36 * (1 - 0.7 * holes) + 26 * lips
+    shiny = 45 * np.maximum(mirror, 0) ** 36 * (1 - 0.7 * holes) + 26 * lips
     colour = lit * (np.array(body, np.float32) - holes[..., None] * np.subtract(body, pips).astype(np.float32))
     x, y = (area[0] + area[2]) / 2, (area[1] + area[3]) / 2
     return np.asarray(np.clip(colour + shiny[..., None], 0, 255) * light.vignette(x, y), np.float32)
@@ -172,7 +173,8 @@ def _pips(cube: Cube, area: Area) -> tuple[Floats, Floats]:
     for value, (axis, sign) in FACE_AXES.items():
         normal = sign * cube.turn[:, axis]
         face = cube.centre + normal * cube.half
-        if normal @ (lens.EYE - face) <= 0:
+        to_eye = lens.EYE - face
+        if normal @ to_eye <= _GRAZING * np.linalg.norm(to_eye):
             continue
         first, second = cube.turn[:, (axis + 1) % 3], cube.turn[:, (axis + 2) % 3]
         plane = np.stack([first, second], axis=1)
