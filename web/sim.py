@@ -1,5 +1,6 @@
 """The hands at a simulated tray, for programs on this machine only."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Sequence
 
@@ -105,7 +106,9 @@ def make_room(hands: SimulatedTray, view: View) -> None:
         if rail:
             hands.clear()
     elif missing:
-        hands.aside(tuple(sorted(missing.elements())))
+        # Those that do not lie in the tray are on the rail already, unseen.
+        with contextlib.suppress(ValueError):
+            hands.aside(tuple(sorted(missing.elements())))
 
 
 def _dice(count: int) -> str:

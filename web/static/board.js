@@ -23,7 +23,7 @@ const fresh = (id, from) => {
 let picked = new Set(); // places tapped here that do not make a choice yet
 let pickedFor = "";
 
-/** How a choice is made: `set(dice)`. The simulated tray moves the dice instead. */
+/** How a choice is made: `set(dice)` answers null when it was refused. The simulated tray moves the dice instead. */
 export const choice = { set: (dice) => move("keep", { dice }) };
 
 function draw(state) {
@@ -112,7 +112,7 @@ function optionButton(option, turn, mine) {
     one.type = "button";
     one.setAttribute("aria-pressed", String(kept));
     one.setAttribute("aria-label", (kept ? words.kept : words.keep)(option.dice, option.score));
-    one.addEventListener("click", () => choice.set(option.dice));
+    one.addEventListener("click", () => choose(option.dice, placesOf(option.dice)));
   }
   return one;
 }
@@ -124,8 +124,31 @@ function tap(at) {
   if (picked.has(at)) picked.delete(at);
   else picked.add(at);
   const values = [...picked].map((place) => dice[place].value).sort();
-  if (turn.options.some((option) => same(option.dice, values))) choice.set(values);
-  else if (values.length) say(words.notScoring(values));
+  if (turn.options.some((option) => same(option.dice, values))) {
+    choose(values, picked);
+    return;
+  }
+  if (values.length) say(words.notScoring(values));
+  draw(live.state);
+}
+
+function placesOf(values) {
+  const rest = [...values];
+  const { dice } = lying(live.state, new Set());
+  const places = new Set();
+  for (const [place, one] of dice.entries()) {
+    const found = rest.indexOf(one.value);
+    if (found >= 0) places.add(place) && rest.splice(found, 1);
+  }
+  return places;
+}
+
+/** The dice lift at once; when the tray refuses they lie down again. */
+async function choose(values, places) {
+  picked = places;
+  draw(live.state);
+  if (await choice.set(values)) return;
+  picked = new Set();
   draw(live.state);
 }
 

@@ -10,6 +10,7 @@ import { words } from "/static/words.js";
 
 const $ = (id) => document.getElementById(id);
 const LONG_MS = 800;
+const UNSEEN_MS = 4000; // a hand needs half of that
 let cocked = 0;
 
 /** Moves the chosen dice to the rail, as a hand would; a choice that takes dice back is made by phone. */
@@ -21,9 +22,17 @@ choice.set = async (dice) => {
   const missing = without(dice, mine);
   const grows = same(without(dice, missing), mine);
   const lying = eye.dice.filter((one) => one.zone === "tray").map((one) => one.value);
-  if (grows && missing.length && without(missing, lying).length === 0) await ask("sim/aside", { dice: missing });
-  else await move("keep", { dice });
+  if (!grows || !missing.length || without(missing, lying).length) return move("keep", { dice });
+  const moved = await ask("sim/aside", { dice: missing });
+  // Where the tray does not see its rail, the choice is told as from a phone.
+  if (moved) setTimeout(() => keepUnseen(turn.throw_id, dice), UNSEEN_MS);
+  return moved;
 };
+
+function keepUnseen(thrown, dice) {
+  const { turn } = live.state.game || {};
+  if (turn && turn.throw_id === thrown && turn.throw && !same(turn.aside, dice)) move("keep", { dice });
+}
 
 firstNames.players = () => ["Ann", "Bo"].map((name) => ({ name, seat: null }));
 
