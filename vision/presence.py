@@ -3,6 +3,7 @@
 Distances are pixels of a glance unless said otherwise.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ OUTLINE_SLOPE = 4.0
 OUTLINE_SHARE = 0.04
 # Die faces: a patch of this many that no die was read in is asked about.
 UNREAD = (0.5, 6.0)
+# Edges of a die: nearer to one it may be its shadow.
+SHADOWED = 1.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,8 @@ def unread(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) 
     die = _edge(change, dice)
     _, found, stats, centres = cv2.connectedComponentsWithStats(change.mask, connectivity=8)
     labels = found.astype(np.int32, copy=False)
-    known = {label for seen in (*dice, *before) for label in _labels_at(labels, change.place(seen.x, seen.y), die)}
+    places = [change.place(seen.x, seen.y) for seen in (*dice, *before)]
+    known = {label for place in places for label in _labels_at(labels, place, die)}
     sharp = _slope(change.now, change.floor) > 2.0 * OUTLINE_SLOPE
     doubts = []
     for label in range(1, len(stats)):
@@ -116,7 +120,10 @@ def unread(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) 
             continue
         if _touches_border((left, top, width, height), labels.shape) or np.mean(sharp[labels[::2, ::2] == label]) < 0.2:
             continue
-        x, y = (float(v) * change.scale for v in centres[label])
+        x, y = (float(v) for v in centres[label])
+        if min(math.hypot(x - at_x, y - at_y) for at_x, at_y in places) < SHADOWED * die:
+            continue
+        x, y = x * change.scale, y * change.scale
         doubts.append(Doubt("count", x + change.left, y + change.top, "Something lies here that could not be read."))
     return tuple(doubts)
 
