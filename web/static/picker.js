@@ -4,7 +4,7 @@ import { die, place } from "/static/dice.js";
 import { words } from "/static/words.js";
 
 /** `known`: values told already, null where one is asked for. `done` gets the sorted values. `said(told, count)` names
-    the button. `some`: fewer dice than places will do. */
+    the button. `some`: fewer dice than places will do. The element's `told()` gives the values so far. */
 export function picker(count, known, done, { some = false, said = some ? words.picker.some : words.picker.ok } = {}) {
   const values = Array.from({ length: count }, (_, at) => known[at] ?? null);
   const all = document.createElement("div");
@@ -49,5 +49,6 @@ export function picker(count, known, done, { some = false, said = some ? words.p
   ok.addEventListener("click", () => done(values.filter(Boolean).sort()));
   draw();
   all.append(slots, faces, ok);
+  all.told = () => values.filter(Boolean);
   return all;
 }

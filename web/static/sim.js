@@ -41,13 +41,16 @@ function due() {
   return game && game.turn ? game.turn.dice_left : game ? game.dice : 6;
 }
 
-async function throwDice(values) {
-  await ask("sim/throw", { ...(values ? { values } : {}), ...(cocked ? { cocked } : {}) });
-  cocked = 0;
-  $("sim-cocked").value = "0";
-}
+let drawnFor = 0; // dice that the pickers were last drawn for
+let fall = null;
+const told = () => (fall ? fall.told() : []);
 
-let drawnFor = 0;
+async function throwDice(values) {
+  const thrown = await ask("sim/throw", { ...(values ? { values } : {}), ...(cocked ? { cocked } : {}) });
+  if (!thrown) return;
+  fall = null;
+  drawPickers();
+}
 
 function drawPanel(state) {
   const { panel } = state;
@@ -59,11 +62,17 @@ function drawPanel(state) {
   bar.setAttribute("aria-label", words.sim.left(panel.dice_left));
   while (bar.children.length < 6) bar.append(document.createElement("span"));
   [...bar.children].forEach((lamp, at) => lamp.classList.toggle("lit", at < panel.dice_left));
-  const count = due();
+  if (due() !== drawnFor) drawPickers();
+}
+
+/** Values that were told stay told when another number of dice is due. */
+function drawPickers() {
+  drawnFor = due();
+  cocked = 0;
+  const count = drawnFor;
   $("sim-throw").textContent = words.sim.throw(count);
-  if (count === drawnFor) return;
-  drawnFor = count;
-  $("sim-values").replaceChildren(picker(count, [], throwDice, { said: () => words.sim.fall(count) }));
+  fall = picker(count, told().slice(0, count), throwDice, { said: () => words.sim.fall(count) });
+  $("sim-values").replaceChildren(fall);
   $("sim-cocked").replaceChildren(...Array.from({ length: count + 1 }, (_, n) => new Option(n || words.sim.any, n)));
 }
 
