@@ -166,6 +166,11 @@ def _throw(memory: Memory, frame: int, at_s: float, verdict: Verdict, pairing: P
     fresh = [a in pairing.fresh and die.zone == "tray" for a, die in enumerate(dice)]
     thrown = tuple(die for die, is_fresh in zip(dice, fresh, strict=True) if is_fresh)
     aside = tuple(die for die, is_fresh in zip(dice, fresh, strict=True) if not is_fresh)
+    # A die read where nothing has changed and none lay before: either it was missed then or it is imagined now.
+    known = {*pairing.fresh, *(a for _, a in pairing.lying)}
+    ghosts = [die for a, die in enumerate(dice) if a not in known and die.zone == "tray"]
+    doubts = tuple(Doubt("count", die.x, die.y, "There may be a die here or not: nudge it.") for die in ghosts)
+    verdict = replace(verdict, doubts=verdict.doubts + doubts)
     memory = replace(memory, roll=memory.roll + 1)
     return _told_throw(memory, memory.roll, frame, at_s, verdict, thrown, aside)
 

@@ -11,7 +11,8 @@ the rail is never part of a throw. Then:
      several takes it out of the tray first; that rest without it makes it rule 2.
    - The only die: a throw when it rolled three edges or more clear of the hand, else a nudge. (Lifted out of the tray
      and thrown again, it is rule 2 as well.)
-   - Several are fresh: a throw when two or more rolled like that, else the hand pushed or gathered them.
+   - Several are fresh: a throw when two or more rolled like that and do not lie close to where they were (one of them
+     may, when no other die lies as before). Else the hand pushed or gathered them.
 4. *A jump*: no hand was seen and the change took three frames at most, or frames are missing (a show of pictures, a
    camera that stuttered). A throw when more dice are fresh than lie as before and they lie elsewhere.
 """
@@ -26,8 +27,10 @@ from vision.track import Pairing
 
 # Edges of a die. A finger pushes a die one or two; a thrown one rolls over more than that.
 ROLLED = 3.0
-# Put down by hand, a die does not move by itself at all.
-DROPPED = 1.0
+# Put down by hand, a die does not move by itself; but the hand's shadow may, a little.
+DROPPED = 1.5
+# A die that a finger touched on the way to another lies no further than this from where it was.
+PUSHED = 1.5
 JUMP_FRAMES = 3
 # At 30 frames a second four in a row are missing.
 MISSING_S = 0.15
@@ -97,19 +100,19 @@ def is_throw(before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairi
     lying = [after[a] for _, a in pairing.lying if after[a].zone == "tray"]
     if not fresh:
         return False
-    edge = sum(die.size for die in fresh) / len(fresh)
-    sudden = not between.hand and (between.moving <= JUMP_FRAMES or between.missing)
     gone = [before[b] for b in pairing.gone if before[b].zone != "outside"]
     came = [after[a] for a in pairing.fresh if after[a].zone != "outside"]
+    edge = sum(die.size for die in fresh) / len(fresh)
+    sudden = not between.hand and (between.moving <= JUMP_FRAMES or between.missing)
     if len(came) > len(gone):
         return sudden or between.rolled(edge, DROPPED) > 0
     if sudden and len(fresh) > len(lying):
-        return len(fresh) > 1 or _far(fresh[0], before, edge)
+        return len(fresh) > 1 or _far(fresh, gone, ROLLED * edge) == 1
     if len(fresh) == 1:
         return not lying and between.rolled(edge) >= 1
-    return between.rolled(edge) >= 2
+    return between.rolled(edge) >= 2 and _far(fresh, gone, PUSHED * edge) >= (2 if lying else 1)
 
 
-def _far(die: SeenDie, before: Sequence[SeenDie], edge: float) -> bool:
-    """Further from where any die lay than a nudge goes."""
-    return all((die.x - b.x) ** 2 + (die.y - b.y) ** 2 > (ROLLED * edge) ** 2 for b in before)
+def _far(dice: Sequence[SeenDie], places: Sequence[SeenDie], least: float) -> int:
+    """How many of the dice lie at least so many pixels from all those places."""
+    return sum(all((die.x - b.x) ** 2 + (die.y - b.y) ** 2 >= least**2 for b in places) for die in dice)
