@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from calibration import store
 from firmware.drivers.files import frames_of
 from firmware.drivers.pictures import read_picture
 from firmware.errors import BadInput
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         for happening in happenings:
             throws += happening.kind == "settled"
             print(json.dumps(happening_json(happening, start_s)) if args.json else in_words(happening, start_s))
-    print(json.dumps({"event": "end", "throws": throws}) if args.json else f"{throws} throws")
+    print(json.dumps({"event": "end", "throws": throws}) if args.json else f"throws: {throws}")
     return 0
 
 
@@ -58,8 +59,4 @@ def in_words(happening: Happening, start_s: float) -> str:
 
 
 def _profile(path: Path | None) -> Profile | None:
-    if path is None:
-        return None
-    from calibration import store
-
-    return store.load(path)
+    return None if path is None else store.load(path)
