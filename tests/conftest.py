@@ -1,8 +1,10 @@
 """Fixtures that many tests share: a running tray, a real Chromium and its pages."""
 
 import contextlib
+import fcntl
 import http.client
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -15,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from firmware.link import Job
+from firmware.looking import load_profile
 
 # Each keeps Chromium from talking to the network or asking for a screen.
 CHROMIUM_FLAGS = [
@@ -159,12 +164,27 @@ class Tray:
                 pipe.close()
 
 
+@pytest.fixture(scope="session")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A state folder whose simulated tray has been learned already: once a run, whatever the number of workers."""
+    shared = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        shared = shared.parent
+    folder = shared / "learned"
+    with open(shared / "learning.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            load_profile(Job("simulated", None, str(folder)))
+    return folder
+
+
 @pytest.fixture
-def trays() -> Iterator[Callable[..., Tray]]:
+def trays(learned: Path) -> Iterator[Callable[..., Tray]]:
     """Start trays; each is stopped at the end."""
     running: list[Tray] = []
 
     def start(state_dir: Path, *arguments: str) -> Tray:
+        shutil.copytree(learned, state_dir, dirs_exist_ok=True)
         running.append(Tray(state_dir, *arguments))
         return running[-1]
 
