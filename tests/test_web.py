@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from firmware import rulebook
 from firmware.journal import Journal
@@ -211,6 +213,7 @@ def test_a_seat_is_a_cookie_no_script_can_read_and_no_other_site_can_use(house: 
         ({"code": "CODE"}, 422),
         ("not json", 400),
         ("[1]", 400),
+        ("[" * 60_000, 400),
     ],
 )
 def test_a_bad_join_is_refused_with_a_sentence(house: House, body: Any, status: int) -> None:
@@ -355,6 +358,30 @@ def test_a_move_without_a_game_is_refused_with_the_cure(house: House) -> None:
     assert "start" in answer.json["detail"]
 
 
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 9) | st.floats() | st.text(max_size=30) | st.just("\ud800"),
+    lambda inner: st.lists(inner, max_size=7) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=12,
+)
+MOVES, HANDS = ("keep", "throws", "correct", "bank"), ("throw", "aside", "press", "fault")
+words = ("code", "name", "rules", "players", "rev", "dice", "values", "throw", "cocked", "button", "kind", "seconds")
+
+
+@given(
+    path=st.sampled_from([*(f"games/current/{m}" for m in MOVES), "join", "games", *(f"sim/{m}" for m in HANDS)]),
+    body=st.dictionaries(st.sampled_from(words), json_values, max_size=4),
+)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_sent_is_answered_with_a_sentence(house: House, path: str, body: Any) -> None:
+    client = house.app.test_client()
+    client.post("/api/v1/join", json={"code": house.room.code, "name": "Ann"})
+    if house.table.view().game is None:
+        client.post("/api/v1/games", json={"players": ["Ann", "Bo"]})
+    answer = client.post(f"/api/v1/{path}", json=body)
+    assert answer.status_code < 500
+    assert answer.status_code < 300 or answer.get_json()["detail"]
+
+
 # Once and only once.
 
 
@@ -405,7 +432,9 @@ def test_two_phones_at_once_count_once(house: House) -> None:
 # Who may talk to the tray.
 
 
-@pytest.mark.parametrize("host", ["evil.example", "stickman.local.evil.example", "192.0.2.7.evil.example", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "stickman.local.evil.example", "192.0.2.7.evil.example", "[", "a b", ""]
+)
 def test_a_foreign_name_is_turned_away(house: House, host: str) -> None:
     assert house.phone().get("/api/v1/state", Host=host).status == 400
 
@@ -426,6 +455,7 @@ def test_names_of_ours_are_allowed_with_the_number_that_a_network_adds() -> None
     [
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Origin": "http://127.0.0.1:1"},
         {"Sec_Fetch_Site": "cross-site"},
         {"Sec_Fetch_Site": "same-site"},

@@ -23,7 +23,6 @@ def create_app(
     timing = timing or stream.Timing()
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # DefaultJSONProvider has it
     texts, streams, phones = render.Texts(), stream.Streams(site.max_streams), Phones(room, timing.now)
     app.extensions["stickman.streams"] = streams
     guard.install(app, site)

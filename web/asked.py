@@ -21,7 +21,10 @@ def body(request: Request) -> Json:
         return {}
     if request.mimetype != "application/json":
         raise Problem(415, "Send JSON: Content-Type: application/json.")
-    found = request.get_json(silent=True)
+    try:
+        found = request.get_json(silent=True)
+    except RecursionError:
+        found = None
     if not isinstance(found, dict):
         raise Problem(400, "The body is not a JSON object.")
     return found

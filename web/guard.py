@@ -31,7 +31,7 @@ def install(app: Flask, site: Site) -> None:
 
 
 def allowed_names(site: Site) -> frozenset[str]:
-    numeric = urlsplit(site.url).hostname
+    numeric = _hostname(site.url)
     names = {name.lower() for name in site.hosts} | {"localhost"}
     return frozenset(names | ({numeric} if numeric else set()))
 
@@ -39,11 +39,19 @@ def allowed_names(site: Site) -> frozenset[str]:
 def host_is_ours(host: str, names: frozenset[str]) -> bool:
     """Numeric addresses always are: another site's name can be pointed at the tray, but never be a bare number.
     A .local name may carry the "-2" that a network gives to a twin it believes to see."""
-    name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
+    name = _hostname(f"//{host}")
     if name in names or _is_address(name):
         return True
     plain = re.sub(r"-\d+\.local$", ".local", name)
     return plain != name and plain in names
+
+
+def _hostname(address: str) -> str:
+    """Without port and final dot; empty when `address` is no address at all."""
+    try:
+        return (urlsplit(address).hostname or "").lower().rstrip(".")
+    except ValueError:
+        return ""
 
 
 def is_loopback(address: str | None) -> bool:
@@ -66,7 +74,7 @@ def _check_origin() -> None:
     """A browser says where a write comes from; a program that sends neither header is no other site's page."""
     origin = request.headers.get("Origin")
     fetch_site = request.headers.get("Sec-Fetch-Site")
-    foreign = (origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()) or (
+    foreign = (origin is not None and origin.lower().partition("://")[2] != request.host.lower()) or (
         fetch_site is not None and fetch_site not in ("same-origin", "none")
     )
     if foreign:
@@ -77,7 +85,6 @@ def _headers(answer: Response) -> Response:
     answer.headers.setdefault("Content-Security-Policy", POLICY)
     answer.headers.setdefault("X-Content-Type-Options", "nosniff")
     answer.headers.setdefault("Referrer-Policy", "no-referrer")
-    answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     answer.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     answer.headers.setdefault("Cache-Control", "no-cache")
     return answer

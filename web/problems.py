@@ -83,7 +83,7 @@ def _answer(status: int, sentence: str, extra: dict[str, Any]) -> Response:
     if _wants_page():
         return Response(render_template("error.html", status=status, sentence=sentence), status=status)
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence, **extra}
-    return Response(json.dumps(body, ensure_ascii=False), status=status, mimetype="application/problem+json")
+    return Response(json.dumps(body), status=status, mimetype="application/problem+json")
 
 
 def _wants_page() -> bool:

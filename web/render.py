@@ -39,7 +39,7 @@ class Texts:
         with self._lock:
             text = self._texts.get(name)
             if text is None:
-                text = json.dumps(state(view), ensure_ascii=False, separators=(",", ":"))
+                text = json.dumps(state(view), separators=(",", ":"))
                 self._texts[name] = text
                 while len(self._texts) > self._kept:
                     self._texts.popitem(last=False)

@@ -164,7 +164,7 @@ function drawDoubt({ game, eye }, mine) {
   text("doubt-title", asked ? words.doubt.title : words.doubt.lost);
   const why = asked ? turn.doubts.map((doubt) => doubt.text) : [eye.text];
   text("doubt-text", [...why, ...(mine ? [] : [words.decides(name)])].join(" "));
-  show("doubt-hint", asked && turn.proposed.includes(null));
+  show("doubt-hint", asked && turn.proposed.includes(null) && !/nudge/i.test(why.join()));
   const known = asked ? turn.proposed : [];
   const some = turn.doubts.some((doubt) => doubt.kind === "count");
   const count = Math.min(Math.max(turn.dice_left, known.length), 6);

@@ -13,6 +13,7 @@ const MOST = 8;
 let list = null; // [{name, seat}]
 let seats = [];
 let asked = false;
+let offered = "";
 
 /** Was another game asked for, on the page of a game that is over? */
 export function wanted(yes) {
@@ -31,6 +32,12 @@ function remember(names) {
 }
 
 export function drawStart(state) {
+  if (list && offered !== state.offered) {
+    // The MODE button of the tray has chosen other rules.
+    $("preset").value = state.offered;
+    drawGoals();
+  }
+  offered = state.offered;
   if (list) return;
   list = firstNames.players();
   $("preset").replaceChildren(...presets.map((preset) => new Option(preset.title, preset.name, false, preset.name === state.offered)));

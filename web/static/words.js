@@ -74,7 +74,7 @@ export const words = {
     correctTitle: "What was it really?",
     nothing: "Nothing to do here now.",
   },
-  win: { wins: "wins", ended: "The game was ended.", score: (n) => `${number(n)} points` },
+  win: { wins: "wins with", ended: "The game was ended.", score: (n) => `${number(n)} points` },
   start: {
     remove: (name) => `Take ${name} off the list`,
     up: (name) => `Let ${name} throw earlier`,
