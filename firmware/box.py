@@ -1,7 +1,6 @@
 """Build the whole tray, start it, and stop it in reverse order."""
 
 import contextlib
-import logging
 import secrets
 import time
 from collections.abc import Iterator
@@ -10,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
 
-from firmware import rulebook
 from firmware.address import address_hints, numeric_address
 from firmware.config import Config
 from firmware.drivers.gpio import MockPanel, NoPanel, open_panel
@@ -23,12 +21,11 @@ from firmware.link import Job
 from firmware.room import Room
 from firmware.simulation import Simulation
 from firmware.table import Table
+from firmware.table_rules import table_rules
 from hardware import facts
 from web.app import create_app
 from web.ports import Site
 from web.serve import Server, listen, serve
-
-log = logging.getLogger(__name__)
 
 OPENING_S = 20.0
 
@@ -93,16 +90,17 @@ def running(plan: Plan) -> Iterator[Box]:
 
         panel = open_panel(facts.pins(), simulated) if plan.config.panel or simulated else NoPanel()
         parts.callback(panel.close)
-        presets = tuple(name for name, preset in rulebook.presets().items() if preset.playable)
+        rules = table_rules(plan.config.rules)
         table = Table(
             journal,
-            rulebook.options_of,
+            rules.options_of,
             epoch=secrets.token_hex(4),
             now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"),
             new_id=lambda: secrets.token_hex(4),
             aside=plan.config.aside,
-            presets=presets,
-            banners=(*plan.banners, *address_hints(address)),
+            presets=rules.names,
+            offered=rules.offered,
+            banners=(*plan.banners, *rules.banners, *address_hints(address)),
             game_began=lambda: _roll_film(plan, journal, eye),
         )
 
@@ -125,7 +123,7 @@ def running(plan: Plan) -> Iterator[Box]:
         parts.callback(eye.stop)
 
         url = f"http://{address}:{port}"
-        site = Site(url, presets=presets, max_streams=plan.config.max_streams, simulated=simulated)
+        site = Site(url, presets=rules.names, max_streams=plan.config.max_streams, simulated=simulated)
         simulation = Simulation(hands, panel) if hands and isinstance(panel, MockPanel) else None
         server = serve(create_app(table, room, site, simulation), socket)
         parts.callback(server.stop)
@@ -133,7 +131,6 @@ def running(plan: Plan) -> Iterator[Box]:
 
 
 def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:
-    log.error("%s", text)
     troubles.put(text)
     table.banner(text)
 

@@ -90,6 +90,7 @@ class Table:
         new_id: Callable[[], str],
         aside: Aside = "rail",
         presets: Sequence[str] = ("farkle",),
+        offered: str = "farkle",
         banners: Sequence[str] = (),
         game_began: Callable[[], None] = lambda: None,
     ) -> None:
@@ -102,7 +103,7 @@ class Table:
         self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._broadcast = Broadcast()
-        self._present = replace(_resume(journal), banners=tuple(banners))
+        self._present = replace(_resume(journal), banners=tuple(banners), offered=offered)
         self._view = self._draw(None)
         self._broadcast.tell(self._view)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)

@@ -44,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
             raise BadInput(trouble)
         announce(box, plan, auto=args.camera is None and not args.simulated)
         while not stop.wait(0.5):
+            while not box.troubles.empty():
+                print(f"stickman: {box.troubles.get()}", file=sys.stderr)
             if not box.table.alive:
                 print("stickman: the table has stopped; start again, nothing was lost.", file=sys.stderr)
                 return 1
