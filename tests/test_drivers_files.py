@@ -229,3 +229,11 @@ def test_nothing_but_our_sentence_is_said_about_a_broken_video(tmp_path: Path) -
     done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False)
     assert "no frames that can be read" in done.stderr
     assert "moov" not in done.stderr
+
+
+def test_no_frame_comes_twice_however_close_the_clock_stands_to_it(tmp_path: Path) -> None:
+    picture(tmp_path / "1.png", 0)
+    clock = Clock()
+    clock.now_s = 2001 / 20 - 1e-9
+    camera = camera_of(tmp_path, clock)
+    assert camera.read(1.0).seq < camera.read(1.0).seq < camera.read(1.0).seq

@@ -214,3 +214,11 @@ def test_pictures_to_calibrate_on_are_an_empty_tray_and_all_faces() -> None:
         assert image.shape == empty.shape
         assert 0.008 < changed(empty, image).mean() < 0.05
     assert not np.array_equal(pictures[0], pictures[1])
+
+
+def test_no_frame_comes_twice_however_close_the_clock_stands_to_it() -> None:
+    clock = Clock()
+    clock.now_s = 3001 / 30 - 1e-9
+    camera = camera_of(Scene(), clock)
+    frames = [camera.read(1.0) for _ in range(3)]
+    assert [b.seq - a.seq for a, b in pairwise(frames)] == [1, 1]

@@ -82,7 +82,7 @@ class FileCamera:
             raise BadInput(f"{path} has no frames that can be read; give another video.")
         self._image = first
         self._frame_s = 1 / self._footage.per_s
-        self._opened = math.floor(clock() / self._frame_s)
+        self._opened = self._last = math.floor(clock() / self._frame_s)
 
     def start(self, at_s: float) -> None:
         """Let the footage run, its first frame being shown at `at_s`. Does nothing when it runs already."""
@@ -91,11 +91,12 @@ class FileCamera:
 
     def read(self, timeout_s: float) -> Frame:
         now_s = self._clock()
-        number = math.floor(now_s / self._frame_s) + 1
+        number = max(math.floor(now_s / self._frame_s), self._last) + 1
         at_s = number * self._frame_s
         self._wait(min(at_s, now_s + timeout_s))
         if at_s > now_s + timeout_s:
             raise CameraLost(f"No frame of {self.name} was due in {timeout_s:g} s.")
+        self._last = number
         return Frame(self._shown(at_s), number - self._opened, at_s)
 
     def close(self) -> None:
@@ -110,7 +111,7 @@ class FileCamera:
         return self._image
 
     def _wait(self, until_s: float) -> None:
-        while not self._closed.is_set() and (left := until_s - self._clock()) > 0:
+        while not self._closed.is_set() and (left := until_s - self._clock()) > 1e-6:
             self._sleep(left)
         if self._closed.is_set():
             raise CameraLost(f"{self.name} is closed.")

@@ -34,7 +34,7 @@ class SimulatedCamera:
         self._closed = threading.Event()
         self._sleep = sleep or self._closed.wait
         self._renderer = Renderer(self._scene.grain)
-        self._first = math.floor(clock() / _FRAME_S)
+        self._first = self._last = math.floor(clock() / _FRAME_S)
 
     def show(self, scene: Scene) -> None:
         """From the next frame on, film `scene`."""
@@ -42,11 +42,12 @@ class SimulatedCamera:
 
     def read(self, timeout_s: float) -> Frame:
         until_s = self._clock() + timeout_s
-        number = math.floor(self._clock() / _FRAME_S) + 1
+        number = max(math.floor(self._clock() / _FRAME_S), self._last) + 1
         while number * _FRAME_S <= until_s:
             self._wait(number * _FRAME_S)
             scene, at_s = self._scene, number * _FRAME_S
             if not _lost(scene, number, at_s):
+                self._last = number
                 picture = self._renderer.render(scene, at_s, number)
                 picture.flags.writeable = False
                 return Frame(picture, number - self._first, at_s)
@@ -60,7 +61,7 @@ class SimulatedCamera:
         self._closed.set()
 
     def _wait(self, until_s: float) -> None:
-        while not self._closed.is_set() and (left := until_s - self._clock()) > 0:
+        while not self._closed.is_set() and (left := until_s - self._clock()) > 1e-6:
             self._sleep(left)
         if self._closed.is_set():
             raise CameraLost("The simulated camera is closed.")
