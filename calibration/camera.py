@@ -1,5 +1,8 @@
 """How the camera looks at the table, from the sizes of faces across the picture."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 import numpy as np
 
 from vision.geometry import Camera
@@ -10,8 +13,8 @@ from vision.sampling import Floats
 FOCAL = 0.85
 # A camera over a tray is mounted about straight: a tilt of this size (0.07 is 4 degrees) is as likely as none ...
 _TILT = 0.07
-# ... and the pip spacing of one face is right to this share.
-_NOISE = 0.012
+# ... and a pip is found to this many pixels: 0.06 in sharp pictures, more where glare or blur moves it.
+_NOISE = 0.12
 
 
 def straight(width: int, height: int, focal: float | None = None) -> Camera:
@@ -19,24 +22,68 @@ def straight(width: int, height: int, focal: float | None = None) -> Camera:
     return Camera(focal or FOCAL * width, (width - 1) / 2, (height - 1) / 2, 0.0, 0.0, 1000.0)
 
 
-def tilted(camera: Camera, xy: Floats, size: Floats, kind: Floats) -> Camera:
-    """The tilt that makes equal faces equal. `xy`: (n, 2) pixels. `size`: (n,) pixels, any length of the top face.
-    `kind`: (n,) faces of one number are equal."""
-    x, y = (xy[:, 0] - camera.cx) / camera.focal, (xy[:, 1] - camera.cy) / camera.focal
-    names = np.unique(kind)
-    a, b = 0.0, 0.0
-    for _ in range(4):
-        c = np.sqrt(1 - a * a - b * b)
-        depth = a * x + b * y + c
-        # log size = log of the kind's size + 1.5 log depth; taken linear in a and b around the last guess.
-        gx, gy = 1.5 * x / depth, 1.5 * y / depth
-        left = np.log(size) - 1.5 * np.log(depth) + gx * a + gy * b
-        rows = np.column_stack([gx, gy, kind[:, None] == names[None]]).astype(float) / _NOISE
-        prior = np.zeros((2, 2 + len(names)))
-        prior[0, 0] = prior[1, 1] = 1 / _TILT
-        solved = np.linalg.lstsq(np.vstack([rows, prior]), np.concatenate([left / _NOISE, [0, 0]]), rcond=None)[0]
-        a, b = float(np.clip(solved[0], -0.4, 0.4)), float(np.clip(solved[1], -0.4, 0.4))
-    return Camera(camera.focal, camera.cx, camera.cy, a, b, camera.height_mm)
+@dataclass(frozen=True, slots=True, eq=False)
+class Points:
+    """Pips of one face: `places` (m, 2) on its lattice, `xy` (m, 2) pixels. `group`: faces of one number are equal."""
+
+    places: Floats
+    xy: Floats
+    group: int
+
+
+def tilted(camera: Camera, seen: Sequence[Points]) -> tuple[Camera, Floats]:
+    """The tilt that makes all faces squares, and equal ones equal; and each face's size (one pip offset, with the
+    table at 1000 mm below the camera)."""
+    groups = sorted({p.group for p in seen})
+    a = np.zeros(2 + len(groups))
+    sizes = _sizes(_at(camera, a), seen)
+    for k, group in enumerate(groups):
+        a[2 + k] = np.median([np.log(size) for size, p in zip(sizes, seen, strict=True) if p.group == group])
+    for _ in range(8):
+        residue = _residue(camera, a, seen, groups)
+        slope = np.empty((len(residue), len(a)))
+        for j in range(len(a)):
+            step = np.zeros(len(a))
+            step[j] = 1e-4
+            slope[:, j] = (_residue(camera, a + step, seen, groups) - residue) / 1e-4
+        # Pips that stay off by more than three times the noise count less and less.
+        weight = np.sqrt(1 / np.maximum(1, np.abs(residue) / 3))
+        move = np.linalg.lstsq(slope * weight[:, None], -residue * weight, rcond=None)[0]
+        a = a + np.clip(move, -0.2, 0.2)
+        a[:2] = np.clip(a[:2], -0.45, 0.45)
+        if np.abs(move).max() < 1e-6:
+            break
+    camera = _at(camera, a)
+    return camera, _sizes(camera, seen)
+
+
+def _at(camera: Camera, a: Floats) -> Camera:
+    return replace(camera, tilt_x=float(a[0]), tilt_y=float(a[1]), height_mm=1000.0)
+
+
+def _sizes(camera: Camera, seen: Sequence[Points]) -> Floats:
+    sizes = []
+    for points in seen:
+        mm = camera.table(points.xy)
+        sizes.append(np.linalg.norm(mm - mm.mean(0)) / np.linalg.norm(points.places - points.places.mean(0)))
+    return np.array(sizes)
+
+
+def _residue(camera: Camera, a: Floats, seen: Sequence[Points], groups: list[int]) -> Floats:
+    """How far each pip is from where a level face of its group's size has it, in units of the noise."""
+    tilted_ = _at(camera, a)
+    out = [a[:2] / _TILT]
+    for points in seen:
+        mm = tilted_.table(points.xy)
+        mm = mm - mm.mean(0)
+        places = (points.places - points.places.mean(0)) * np.exp(a[2 + groups.index(points.group)])
+        turn = places.T @ mm
+        # The best rotation of a pattern onto its pips, in closed form.
+        angle = np.arctan2(turn[0, 1] - turn[1, 0], turn[0, 0] + turn[1, 1])
+        cos, sin = np.cos(angle), np.sin(angle)
+        off = mm - places @ np.array([[cos, sin], [-sin, cos]])
+        out.append((off * camera.focal / 1000 / _NOISE).ravel())
+    return np.concatenate(out)
 
 
 def height(camera: Camera, xy: Floats, edge_px: Floats, edge_mm: float) -> float:

@@ -8,11 +8,12 @@ from vision.faces import Faces
 from vision.profile import Kind
 from vision.sampling import Floats
 
-# Between neighbours in size a gap of this much (natural logarithm) parts two sizes: 14 and 16 mm are 0.13 apart.
-_SIZE = 0.05
+# Between neighbours in size a gap of this much (natural logarithm) parts two sizes: 14 and 16 mm are 0.13 apart,
+# and pip spacings are measured to 0.01.
+_SIZE = 0.03
 # Faces of one look differ in colour by less than this share of the pips' contrast, once made equally bright. Light
-# from one side makes 0.25 within one set, two sets start at 0.5.
-_LOOK = 0.45
+# from one side makes 0.25 within one set; a set that is split in two by it is still read.
+_LOOK = 0.3
 
 
 def looks(found: Faces) -> NDArray[np.int64]:
@@ -23,12 +24,12 @@ def looks(found: Faces) -> NDArray[np.int64]:
     return _grouped(apart / (contrast[:, None] + contrast[None]) < _LOOK, found.score)
 
 
-def sizes(size: Floats) -> NDArray[np.int64]:
+def sizes(size: Floats, gap: float = _SIZE) -> NDArray[np.int64]:
     """(n,) a number for each face, the same for faces of one size. `size`: (n,) free of perspective."""
     if not len(size):
         return np.zeros(0, np.int64)
     order = np.argsort(size)
-    jump = np.diff(np.log(size[order])) > _SIZE
+    jump = np.diff(np.log(size[order])) > gap
     label = np.zeros(len(size), np.int64)
     label[order] = np.concatenate([[0], np.cumsum(jump)])
     return label

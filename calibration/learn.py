@@ -8,17 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import camera as cameras
-from calibration import edges
+from calibration import colours, edges
 from calibration import kinds as sorting
 from calibration import tray as trays
-from vision import alone, faces, known, reader
+from vision import alone, faces, known, pose, reader
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
-from vision.pips import resized
+from vision.geometry import Camera
+from vision.pips import Pips, resized
 from vision.profile import Kind, Learned, Profile
 from vision.sampling import Floats
 from vision.seen import Reading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """Faces of one picture and the pips they were made from."""
+
+    faces: Faces
+    pips: Pips
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +58,14 @@ def build(
     Raises `VisionError` when the pictures do not fit together or show no dice.
     """
     _check(empty, dice)
-    seen = [_first_look(image, empty) for image in dice]
-    profile = _learned(dice, seen, size_mm, empty)
+    profile = _learned(dice, [_first_look(image, empty) for image in dice], size_mm, empty)
     for _ in range(2):
-        again = [known.look(image, profile).faces for image in dice]
-        if sum(len(f) for f in again) == 0:
+        again = [_good(known.look(image, profile)) for image in dice]
+        if not any(len(one.faces) for one in again):
             break
-        profile = _learned(dice, [_good(f) for f in again], size_mm, empty)
-    where = trays.find(empty, dice, [f.xy for f in again], profile, rail)
+        profile = _learned(dice, again, size_mm, empty)
+    profile = replace(profile, likeness=colours.learned(dice, profile))
+    where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
     profile = replace(profile, tray=where.tray, rail=where.rail)
     readings = tuple(reader.read(Frame(image), profile) for image in dice)
     told = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
@@ -75,7 +84,7 @@ def _check(empty: Image | None, dice: Sequence[Image]) -> None:
         )
 
 
-def _first_look(image: Image, empty: Image | None) -> Faces:
+def _first_look(image: Image, empty: Image | None) -> Seen:
     """Faces found without knowing anything, in the pixels of the whole picture."""
     scale = min(1.0, alone.WORK_SIDE / max(image.shape[:2]))
     small = resized(image, scale)
@@ -84,7 +93,8 @@ def _first_look(image: Image, empty: Image | None) -> Faces:
         changed = (known.difference(image, empty) > 15).astype(np.uint8)
         changed = cv2.dilate(changed, np.ones((5, 5), np.uint8))
         only = np.asarray(cv2.resize(changed, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST))
-    found = alone.look(small, only).faces
+    look = alone.look(small, only)
+    found = look.faces.pick(look.faces.score > 0.3)
     found = replace(
         found,
         xy=(found.xy + 0.5) / scale - 0.5,
@@ -92,50 +102,95 @@ def _first_look(image: Image, empty: Image | None) -> Faces:
         radius=found.radius / scale,
         half=found.half / scale,
     )
-    return found.pick(found.score > 0.3)
+    every = replace(look.pips, xy=(look.pips.xy + 0.5) / scale - 0.5, radius=look.pips.radius / scale)
+    return Seen(found, every)
 
 
-def _good(found: Faces) -> Faces:
-    return found.pick((found.score > 0.25) & (found.strays == 0))
+def _good(found: known.Found) -> Seen:
+    return Seen(found.faces.pick((found.faces.score > 0.25) & (found.faces.strays == 0)), found.pips)
 
 
-def _learned(dice: Sequence[Image], seen: list[Faces], size_mm: float, empty: Image | None) -> Profile:
-    every = faces.join(seen)
+def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Image | None) -> Profile:
+    every = faces.join([one.faces for one in seen])
     if not len(every):
         raise VisionError(
             "No dice were found in the pictures: put the dice flat, in good light, inside the tray, and try again."
         )
     height, width = dice[0].shape[:2]
-    camera = cameras.straight(width, height)
-    many = every.value > 1
-    look = sorting.looks(every)
-    size = np.zeros(len(every), np.int64)
-    if many.any():
-        label = look[many] * 1000 + sorting.sizes(every.offset[many])
-        for _ in range(2):
-            camera = cameras.tilted(camera, every.xy[many], every.offset[many], label)
-            size[many] = sorting.sizes((every.offset / _unit(camera, every.xy))[many])
-            label = size[many]
+    look, many = sorting.looks(every), every.value > 1
+    camera, spacing = _camera(cameras.straight(width, height), seen, every, look)
+    size = np.full(len(every), -1)
+    size[many] = sorting.sizes(spacing[many])
     edge_px = _edges(dice, seen, every, size, look)
     flat = edge_px / _unit(camera, every.xy)
-    kind = look * 1000 + sorting.sizes(flat)
-    names, counts = np.unique(kind, return_counts=True)
-    common = sorting.sizes(flat) == np.bincount(sorting.sizes(flat)).argmax()
+    group = look * 1000 + np.where(many, size, 0)
+    group[~many] = [_kin(k, group, look, many, flat) for k in np.nonzero(~many)[0]]
+    kept = _plausible(group, look, many)
+    # Edges of one size, up to the error of the vote on outlines, are one size.
+    edge_size = sorting.sizes(flat, 0.04)
+    common = edge_size == np.bincount(edge_size[kept]).argmax()
     camera = replace(camera, height_mm=cameras.height(camera, every.xy[common], edge_px[common], size_mm))
     usual = _usual(every, edge_px)
     out: list[Kind] = []
-    for name in names[np.argsort(-counts, kind="stable")]:
-        group = kind == name
-        edge_mm = size_mm if common[group].all() else _edge_mm(camera, every.xy[group], edge_px[group])
-        out.append(sorting.describe(every.pick(group), edge_mm, edge_px[group], usual))
+    for name in np.unique(group[kept]):
+        rows = (group == name) & kept
+        edge_mm = size_mm if common[rows].all() else _edge_mm(camera, every.xy[rows], edge_px[rows])
+        out.append(sorting.describe(every.pick(rows), edge_mm, edge_px[rows], usual))
+    out.sort(key=lambda kind: -kind.seen)
     return Profile(width, height, camera, tuple(out), empty=empty)
 
 
+def _camera(
+    camera: Camera, seen: list[Seen], every: Faces, look: NDArray[np.int64]
+) -> tuple[Camera, Floats]:
+    """The camera's tilt, and each face's pip spacing free of perspective (0 for ones)."""
+    points, rows = [], []
+    row = 0
+    for one in seen:
+        for k in range(len(one.faces)):
+            if one.faces.value[k] > 1:
+                places, xy = pose.matched(one.faces, k, one.pips)
+                if len(places) > 1:
+                    points.append(cameras.Points(places, xy, 0))
+                    rows.append(row)
+            row += 1
+    spacing = np.zeros(len(every))
+    spacing[every.value > 1] = every.offset[every.value > 1]
+    if not points:
+        return camera, spacing
+    at = np.array(rows)
+    groups = look[at] * 1000 + sorting.sizes(every.offset[at], 0.1)
+    for gap in (0.06, 0.03):
+        marked = [replace(p, group=int(g)) for p, g in zip(points, groups, strict=True)]
+        camera, sizes = cameras.tilted(camera, marked)
+        groups = look[at] * 1000 + sorting.sizes(sizes, gap)
+    spacing = every.offset / _unit(camera, every.xy)
+    spacing[at] = sizes * camera.focal / 1000
+    return camera, spacing
+
+
+def _kin(k: int, group: NDArray[np.int64], look: NDArray[np.int64], many: NDArray[np.bool_], flat: Floats) -> int:
+    """The group a one belongs to: dice of its look and size, or its own."""
+    like = np.nonzero(many & (look == look[k]) & (np.abs(np.log(flat / flat[k])) < 0.02))[0]
+    return int(group[like[0]]) if len(like) else int(look[k] * 1000 + 900)
+
+
+def _plausible(group: NDArray[np.int64], look: NDArray[np.int64], many: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which faces are surely dice: a group of ones only, or a small one, beside a larger group of its look is none."""
+    kept = np.ones(len(group), bool)
+    for name in np.unique(group):
+        rows = group == name
+        fellows = np.bincount(np.unique(group[(look == look[rows][0]) & many], return_inverse=True)[1]).max(initial=0)
+        if not many[rows].any() and fellows > 0 or rows.sum() < 0.25 * fellows:
+            kept[rows] = False
+    return kept
+
+
 def _edges(
-    dice: Sequence[Image], seen: list[Faces], every: Faces, size: NDArray[np.int64], look: NDArray[np.int64]
+    dice: Sequence[Image], seen: list[Seen], every: Faces, size: NDArray[np.int64], look: NDArray[np.int64]
 ) -> Floats:
     """(n,) edge of each top face in pixels; faces of one pip spacing are measured together."""
-    votes = np.concatenate([edges.votes(image, f) for image, f in zip(dice, seen, strict=True)])
+    votes = np.concatenate([edges.votes(image, one.faces) for image, one in zip(dice, seen, strict=True)])
     many = every.value > 1
     edge_px = 2 * every.half
     for name in np.unique(size[many]):
@@ -151,7 +206,7 @@ def _edges(
     return np.asarray(edge_px)
 
 
-def _unit(camera: cameras.Camera, xy: Floats) -> Floats:
+def _unit(camera: Camera, xy: Floats) -> Floats:
     """(n,) size of things of one size at these places, 1 in the middle of the picture."""
     middle = np.array([[camera.cx, camera.cy]])
     scale = np.sqrt(np.abs(np.linalg.det(camera.scale(xy))))
@@ -165,7 +220,7 @@ def _usual(every: Faces, edge_px: Floats) -> tuple[float, float]:
     return float(np.median((every.offset / edge_px)[many])), float(np.median((every.radius / edge_px)[many]))
 
 
-def _edge_mm(camera: cameras.Camera, xy: Floats, edge_px: Floats) -> float:
+def _edge_mm(camera: Camera, xy: Floats, edge_px: Floats) -> float:
     """A die that is larger is nearer the camera as well: solved by trying again with the height found."""
     edge = 16.0
     for _ in range(4):

@@ -24,9 +24,10 @@ _ROUND = np.linspace(0, 2 * np.pi, 20, endpoint=False)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What is in one picture. `faces`: chosen, not clashing. `rest`: good pips on no face."""
+    """What is in one picture. `faces`: chosen, not clashing. `pips`: all spots. `rest`: good ones on no face."""
 
     faces: Faces
+    pips: Pips
     rest: Pips
 
 
@@ -123,7 +124,7 @@ def _with_ones(image: Image, every: Pips, found: Faces) -> Found:
     every_face = faces.join([found, ones])
     if len(ones):
         every_face = every_face.pick(choose(every_face))
-    return Found(every_face, _rest(every, every_face))
+    return Found(every_face, every, _rest(every, every_face))
 
 
 def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, known: bool) -> Faces:
@@ -164,6 +165,7 @@ def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, kn
         half=lines.half,
         sides=sides,
         backed=np.ones(n),
+        upright=np.zeros(n),
         kind=np.full(n, -1),
     ).pick(keep)
 

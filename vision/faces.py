@@ -25,7 +25,7 @@ class Faces:
     `uneven`: (n,) 0-1, how much the bare places differ among themselves. `strays`: (n,) pips on the face off its
     pattern. `score`: (n,) larger is better, about one a pip. `half`: (n,) half edge of the top face in pixels.
     `sides`: (n, 4) colour step at each side as a share of the pips' contrast; both 0 until the outline was traced.
-    `backed`: (n,) share of the value's places where a pip was found on its own. `kind`: (n,) index of the kind of
+    `upright`: (n,) 1 where a six has its rows along the y axis, else 0. `backed`: (n,) share of the value's places where a pip was found on its own. `kind`: (n,) index of the kind of
     die, -1 where no kinds are known.
     """
 
@@ -43,6 +43,7 @@ class Faces:
     half: Floats
     sides: Floats
     backed: Floats
+    upright: Floats
     kind: NDArray[np.int64]
 
     def __len__(self) -> int:
@@ -74,7 +75,7 @@ def no_faces() -> Faces:
     one, three = np.zeros(0), np.zeros((0, 3))
     whole = np.zeros(0, np.int64)
     return Faces(
-        np.zeros((0, 2)), np.zeros((0, 2, 2)), whole, one, three, three, *[one] * 6, np.zeros((0, 4)), one, whole
+        np.zeros((0, 2)), np.zeros((0, 2, 2)), whole, one, three, three, *[one] * 6, np.zeros((0, 4)), one, one, whole
     )
 
 
@@ -168,6 +169,7 @@ def read(image: Image, pips: Pips, xy: Floats, frame: Floats, radius: Floats, pi
         half=zero,
         sides=np.zeros((len(rows), 4)),
         backed=backed,
+        upright=SETS[best[rows], 3] * (value[rows] == 6),
         kind=np.full(len(rows), -1),
     )
 

@@ -261,6 +261,7 @@ def _ones_of(image: Image, every: Pips, profile: Profile, k: int) -> Faces:
         half=lines.half * faces.size_of(frame),
         sides=sides,
         backed=np.ones(len(keep)),
+        upright=np.zeros(len(keep)),
         kind=np.full(len(keep), k),
     )
     found = _of_kind(found, profile, [k])

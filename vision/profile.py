@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.geometry import Camera
+from vision.likeness import Likeness
 from vision.pips import resized
 
 Colour = tuple[float, float, float]  # BGR, 0-255
@@ -46,7 +47,7 @@ class Learned:
 class Profile:
     """`width`, `height`: pixels of the pictures it was learned from. `tray`: where dice are thrown, `rail`: where they
     are set aside, both on the floor of the tray; None when there is none or it was not found. `empty`: the empty tray,
-    uint8 (height, width, 3) BGR, or None."""
+    uint8 (height, width, 3) BGR, or None. `likeness`: uint8 (16, 16, 16), how die-like each colour is, or None."""
 
     width: int
     height: int
@@ -55,6 +56,7 @@ class Profile:
     tray: Polygon | None = None
     rail: Polygon | None = None
     empty: Image | None = None
+    likeness: Likeness | None = None
     learned: Learned = field(default_factory=Learned)
 
     def for_size(self, width: int, height: int) -> "Profile":

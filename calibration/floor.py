@@ -1,0 +1,106 @@
+"""The tray without its dice, seen straight from above, and how strongly its colours change along lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.profile import Profile
+from vision.sampling import Floats
+
+# Cells to the edge of a die: fine enough for a ridge a quarter of a die wide, coarse enough to be quick.
+CELLS = 20
+# Widest view that is worked on, in cells; a picture of very small dice is looked at more coarsely.
+_WIDEST = 640
+Plane = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """`cells`: float32 (h, w, 4): CIE L, a, b with a and b weighted up, and 1 where the picture shows the cell, else 0.
+    `origin_mm`: table place of the first cell's middle. `step_mm`: from one cell to the next."""
+
+    cells: Plane
+    origin_mm: Floats
+    step_mm: float
+
+    def of_table(self, mm: Floats) -> Floats:
+        return np.asarray((mm - self.origin_mm) / self.step_mm)
+
+    def to_table(self, cell: Floats) -> Floats:
+        return np.asarray(cell * self.step_mm + self.origin_mm)
+
+
+# Shadows change lightness most, materials change colour as well: so colour counts for more.
+_COLOUR = 1.5
+
+
+def above(image: Image, profile: Profile) -> View:
+    """`image` has the profile's size."""
+    height, width = image.shape[:2]
+    corners = np.array([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)], np.float64)
+    mm = profile.camera.table(corners)
+    low, high = mm.min(0), mm.max(0)
+    step = max(max(k.edge_mm for k in profile.kinds) / CELLS, float((high - low).max()) / _WIDEST)
+    size = tuple(int(n) for n in np.ceil((high - low) / step) + 1)
+    warp = cv2.getPerspectiveTransform(corners.astype(np.float32), ((mm - low) / step).astype(np.float32))
+    shrink = float(np.sqrt(width * height / np.prod(size)))
+    smooth = cv2.GaussianBlur(image, (0, 0), max(0.3, 0.4 * shrink))
+    flat = cv2.warpPerspective(smooth, warp, size).astype(np.float32) / 255
+    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2Lab) * np.array([1, _COLOUR, _COLOUR], np.float32)
+    seen = cv2.warpPerspective(np.ones((height, width), np.float32), warp, size)
+    return View(np.dstack([lab, seen]).astype(np.float32), low, step)
+
+
+def bare(dice: Sequence[Image], places: Sequence[Floats], profile: Profile) -> Image:
+    """The tray without dice, put together from pictures with dice in different places. What is under a die in all of
+    them is filled in from around it."""
+    reach = 1.6 * _edge_px(profile)
+    stack = np.stack(dice).astype(np.float32)
+    for picture, xy in zip(stack, places, strict=True):
+        hidden = np.zeros(picture.shape[:2], np.uint8)
+        for x, y in xy:
+            cv2.circle(hidden, (round(float(x)), round(float(y))), round(reach), 1, -1)
+        picture[hidden > 0] = np.nan
+    known = np.isfinite(stack[..., 0]).sum(0)
+    stack[:, known == 0] = 0
+    out = np.nanmedian(stack, axis=0).round().astype(np.uint8)
+    if (known == 0).any():
+        out = np.asarray(cv2.inpaint(out, (known == 0).astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
+    return np.asarray(out, np.uint8)
+
+
+def _edge_px(profile: Profile) -> float:
+    edge = max(kind.edge_mm for kind in profile.kinds)
+    middle = np.array([[profile.width / 2, profile.height / 2]])
+    return float(profile.camera.scale(middle, edge)[0, 0, 0]) * edge
+
+
+def changes(rows: Plane) -> Plane:
+    """(n, w) how much the colour changes at each place of each row, Lab units; nan where the picture does not reach.
+    `rows`: (n, w, 4) cells."""
+    reach = np.arange(-4, 5)
+    kernel = (-reach * np.exp(-(reach**2) / (2 * _SHARP**2))).astype(np.float32)
+    kernel /= np.abs(kernel).sum() / 2
+    turn = cv2.filter2D(np.ascontiguousarray(rows[..., :3]), -1, kernel[None])
+    size = np.linalg.norm(turn, axis=-1).astype(np.float32)
+    size = np.asarray(cv2.dilate(size, np.ones((1, 3), np.uint8)), np.float32)
+    unseen = cv2.dilate((rows[..., 3] < 0.9).astype(np.uint8), np.ones((1, 9), np.uint8)) > 0
+    size[unseen] = np.nan
+    return size
+
+
+_SHARP = 1.2  # cells; walls meet the floor in a sharp line, most shadows do not
+
+
+def steady(size: Plane, share: float = 0.25) -> Floats:
+    """(w,) change that all rows but the weakest `share` of them reach, 0 where less than half of them are in view."""
+    n = np.isfinite(size).sum(0)
+    ordered = np.sort(np.where(np.isfinite(size), size, -1), axis=0)
+    rows = len(size)
+    which = np.minimum(rows - 1, rows - n + (n * share).astype(int))
+    out = ordered[which, np.arange(size.shape[1])]
+    return np.asarray(np.where(n >= rows / 2, out, 0), np.float64)

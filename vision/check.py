@@ -1,0 +1,177 @@
+"""Does what was read explain what is seen? Flat dice are cubes on the floor: more or less than that is a doubt."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import cube, likeness
+from vision.faces import Faces
+from vision.frame import Image
+from vision.known import Box
+from vision.profile import Profile
+from vision.sampling import Floats
+
+# Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
+_EDGE = 24
+_DIE, _FLOOR = 165, 85  # likeness from which a colour counts as die, as floor
+_CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, after shrinking
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Lump:
+    """Something die-like that no flat die explains. `x`, `y`: pixels of the picture. `size`: area in squared edges.
+    `die`: index of the die it belongs to, -1 when it stands alone. `at_rim`: it touches the picture's border."""
+
+    x: float
+    y: float
+    size: float
+    die: int
+    at_rim: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Check:
+    """`gap`: (n,) share of a die's predicted visible sides that shows floor; 0 where too little would be visible.
+    `inside`: (n,) edge lengths by which a die would stand inside another. `cut`: (n,) share of the top face outside
+    the picture. `lumps`: what is left over."""
+
+    gap: Floats
+    inside: Floats
+    cut: Floats
+    lumps: tuple[Lump, ...]
+
+
+def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) -> Check:
+    top, foot = cube.flat(found, profile)
+    n = len(found)
+    gap, lumps = np.zeros(n), []
+    edge_px = 2 * found.half if n else np.zeros(0)
+    middle = float(np.median(edge_px)) if n else _edge_px(profile)
+    for box in boxes:
+        rows = _in_box(found, box)
+        part, left = _look(image, box, top[rows], foot[rows], middle, profile)
+        gap[rows] = np.maximum(gap[rows], part)
+        lumps += [_owned(lump, found, edge_px) for lump in left]
+    return Check(gap, _inside(top, edge_px), _cut(top, image.shape[1], image.shape[0]), tuple(lumps))
+
+
+def _edge_px(profile: Profile) -> float:
+    middle = np.array([[profile.width / 2, profile.height / 2]])
+    kind = profile.kinds[0]
+    return float(profile.camera.scale(middle, kind.edge_mm)[0, 0, 0]) * kind.edge_mm
+
+
+def _in_box(found: Faces, box: Box) -> NDArray[np.int64]:
+    x, y = found.xy[:, 0], found.xy[:, 1]
+    return np.nonzero((x >= box[0]) & (x < box[2]) & (y >= box[1]) & (y < box[3]))[0]
+
+
+def _look(
+    image: Image, box: Box, top: Floats, foot: Floats, edge: float, profile: Profile
+) -> tuple[Floats, list[Lump]]:
+    x0, y0, x1, y1 = box
+    scale = min(1.0, _EDGE / edge)
+    size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
+    part = np.asarray(cv2.resize(image[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA), np.uint8)
+    die, floor = _split(part, None if profile.empty is None else profile.empty[y0:y1, x0:x1], profile)
+    unit = edge * scale
+
+    def local(corners: Floats) -> Floats:
+        return np.asarray((corners + 0.5 - (x0, y0)) * scale - 0.5)
+
+    tops = [_filled(part, local(t)) for t in top]
+    whole = [_filled(part, _hull(local(t), local(f))) for t, f in zip(top, foot, strict=True)]
+    # Only the near three quarters of a side are asked for: the foot is the least certain part of the prediction.
+    near = [_filled(part, _hull(local(t), local(t + 0.75 * (f - t)))) for t, f in zip(top, foot, strict=True)]
+    every = np.zeros(part.shape[:2], np.uint8)
+    for mask in whole:
+        every |= mask
+    gaps = np.zeros(len(top))
+    for k in range(len(top)):
+        others = np.zeros_like(every)
+        for j, mask in enumerate(whole):
+            if j != k:
+                others |= mask
+        side = (near[k] > 0) & (cv2.dilate(tops[k], _DISC3) == 0) & (cv2.dilate(others, _DISC3) == 0)
+        if side.sum() > 0.06 * unit * unit:
+            gaps[k] = float(floor[side].mean())
+    return gaps, _lumps(die & (cv2.dilate(every, _DISC5) == 0), box, scale, unit, image)
+
+
+_DISC3 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+_DISC5 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+
+
+def _split(part: Image, empty: Image | None, profile: Profile) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where a die surely is, and where floor surely is."""
+    like = np.full(part.shape[:2], 128, np.uint8)
+    if profile.likeness is not None:
+        like = likeness.of(part, profile.likeness)
+    die, floor = like > _DIE, like < _FLOOR
+    if empty is not None:
+        then = cv2.resize(empty, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_AREA)
+        changed = cv2.absdiff(part, then).max(2) > _CHANGED
+        die, floor = die & changed, ~changed & (like < _DIE)
+    return die, floor
+
+
+def _filled(part: Image, corners: Floats) -> Mask:
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return mask
+
+
+def _hull(one: Floats, two: Floats) -> Floats:
+    return np.asarray(cv2.convexHull(np.concatenate([one, two]).astype(np.float32)))[:, 0]
+
+
+def _lumps(left: NDArray[np.bool_], box: Box, scale: float, unit: float, image: Image) -> list[Lump]:
+    mask = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, _DISC3)
+    count, _, stats, centre = cv2.connectedComponentsWithStats(mask)
+    out = []
+    h, w = image.shape[:2]
+    for k in range(1, count):
+        x, y, dx, dy, area = stats[k]
+        if area > 0.03 * unit * unit:
+            cx, cy = (centre[k] + 0.5) / scale - 0.5 + box[:2]
+            rim = box[0] == 0 and x <= 1 or box[1] == 0 and y <= 1
+            rim |= box[2] == w and x + dx >= left.shape[1] - 1 or box[3] == h and y + dy >= left.shape[0] - 1
+            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim)))
+    return out
+
+
+def _owned(lump: Lump, found: Faces, edge_px: Floats) -> Lump:
+    """Part of the nearest die, when it is small and near enough to be its side."""
+    if not len(found):
+        return lump
+    far = np.hypot(found.xy[:, 0] - lump.x, found.xy[:, 1] - lump.y) / edge_px
+    nearest = int(far.argmin())
+    if far[nearest] < 1.1 and lump.size < 0.6:
+        return Lump(lump.x, lump.y, lump.size, nearest, lump.at_rim)
+    return lump
+
+
+def _inside(top: Floats, edge_px: Floats) -> Floats:
+    """How deep each die stands in another one, in edges."""
+    deep = np.zeros(len(top))
+    for a in range(len(top)):
+        for b in range(a):
+            if np.hypot(*(top[a].mean(0) - top[b].mean(0))) < 1.5 * max(edge_px[a], edge_px[b]):
+                area, _ = cv2.intersectConvexConvex(top[a].astype(np.float32), top[b].astype(np.float32))
+                share = area / (edge_px[a] * edge_px[b])
+                deep[a], deep[b] = max(deep[a], share), max(deep[b], share)
+    return deep
+
+
+def _cut(top: Floats, width: int, height: int) -> Floats:
+    frame = np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)], np.float32)
+    share = np.zeros(len(top))
+    for k, corners in enumerate(top):
+        if (corners < 0).any() or (corners > (width - 1, height - 1)).any():
+            whole = abs(cv2.contourArea(corners.astype(np.float32)))
+            seen, _ = cv2.intersectConvexConvex(corners.astype(np.float32), frame)
+            share[k] = 1 - seen / max(1.0, whole)
+    return share

@@ -1,0 +1,47 @@
+"""How much each colour looks like a die of this set rather than like its tray."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+_BITS = 4  # of each channel: 16 steps, enough to part a dim die from a shadow, few enough to be filled by two pictures
+BINS = 1 << _BITS
+Likeness = NDArray[np.uint8]  # (16, 16, 16) by blue, green, red: 0 surely floor, 128 no idea, 255 surely a die
+
+
+def of(image: Image, likeness: Likeness) -> NDArray[np.uint8]:
+    """uint8 (h, w): the likeness of each pixel."""
+    small = image >> (8 - _BITS)
+    index = small[..., 0].astype(np.uint16) << (2 * _BITS)
+    index |= small[..., 1].astype(np.uint16) << _BITS
+    index |= small[..., 2]
+    return np.asarray(likeness.reshape(-1)[index])
+
+
+def count(image: Image, mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(16, 16, 16) how often each colour occurs where `mask` is."""
+    small = (image[mask] >> (8 - _BITS)).astype(np.int64)
+    index = (small[:, 0] << (2 * _BITS)) | (small[:, 1] << _BITS) | small[:, 2]
+    return np.bincount(index, minlength=BINS**3).reshape(BINS, BINS, BINS).astype(np.float64)
+
+
+def learned(dice: NDArray[np.float64], other: NDArray[np.float64]) -> Likeness:
+    """From how often each colour occurs on dice and elsewhere. Colours near each other lend each other weight."""
+    on, off = _smooth(dice / max(1.0, dice.sum())), _smooth(other / max(1.0, other.sum()))
+    # A colour that makes less than this share of either side tells nothing.
+    little = 2e-5
+    ratio = np.log((on + little) / (off + little))
+    return np.clip(128 + 40 * ratio, 0, 255).astype(np.uint8)
+
+
+def _smooth(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    for axis in range(3):
+        before, after = np.roll(table, 1, axis), np.roll(table, -1, axis)
+        first: list[slice | int] = [slice(None)] * 3
+        last: list[slice | int] = [slice(None)] * 3
+        first[axis], last[axis] = 0, BINS - 1
+        before[tuple(first)] = table[tuple(first)]
+        after[tuple(last)] = table[tuple(last)]
+        table = 0.25 * before + 0.5 * table + 0.25 * after
+    return table

@@ -1,0 +1,63 @@
+"""How exactly a face's pips lie where a level face would have them: a tilted face is foreshortened, a raised one larger."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces import Faces
+from vision.lattice import ONE, PATTERNS, PLACES
+from vision.pips import Pips
+from vision.profile import Profile
+from vision.sampling import Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """`long`, `short`: (n,) largest and smallest stretch of the pattern against a level face on the floor, 1 when it
+    agrees; along the one diagonal for twos and threes, 1 for ones. `residue`: (n,) pixels that pips stay off the
+    stretched pattern. `used`: (n,) pips the answer rests on."""
+
+    long: Floats
+    short: Floats
+    residue: Floats
+    used: NDArray[np.int64]
+
+
+def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
+    n = len(found)
+    long, short, residue, used = np.ones(n), np.ones(n), np.zeros(n), np.zeros(n, np.int64)
+    for k in range(n):
+        kind = profile.kinds[found.kind[k]]
+        at, seen = matched(found, k, every)
+        used[k] = len(at)
+        if len(at) < 2:
+            continue
+        # Through millimetres on the plane of the top face, so that perspective is no stretch.
+        mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
+        mm = mm - mm.mean(0)
+        at = at - at.mean(0)
+        spread = np.linalg.svd(at, compute_uv=False)
+        if spread[1] < 0.3:
+            long[k] = short[k] = np.linalg.norm(mm) / np.linalg.norm(at)
+            continue
+        fit, *_ = np.linalg.lstsq(at, mm, rcond=None)
+        long[k], short[k] = np.linalg.svd(fit, compute_uv=False)
+        residue[k] = float(np.sqrt(((at @ fit - mm) ** 2).sum() / len(at))) * float(found.offset[k])
+    return Pose(long, short, residue, used)
+
+
+def matched(found: Faces, k: int, every: Pips) -> tuple[Floats, Floats]:
+    """Places of the face's pattern and the pips seen there: two (m, 2)."""
+    places = PLACES[_pattern(found, k) > 0.5]
+    expect = places @ found.frame[k].T + found.xy[k]
+    apart = np.hypot(*(expect[:, None] - every.xy[None]).transpose(2, 0, 1))
+    nearest = apart.argmin(1)
+    good = apart[np.arange(len(places)), nearest] < 0.35 * found.offset[k]
+    return places[good].astype(np.float64), every.xy[nearest[good]].astype(np.float64)
+
+
+def _pattern(found: Faces, k: int) -> Floats:
+    if found.value[k] == 1:
+        return ONE
+    return next(p for v, p in PATTERNS if v == found.value[k] and (v != 6 or p[3] == found.upright[k]))
