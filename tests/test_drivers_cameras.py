@@ -176,3 +176,46 @@ def test_without_a_camera_the_tray_is_simulated() -> None:
     if _there("picamera"):
         pytest.skip("this machine has a Pi's camera")
     assert detect() == "simulated"
+
+
+class Webcam:
+    """A grey camera with controls, which it is told of."""
+
+    def __init__(self) -> None:
+        self.told: dict[int, float] = {}
+
+    def isOpened(self) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        time.sleep(0.001)
+        return True
+
+    def retrieve(self) -> tuple[bool, Any]:
+        return True, np.zeros((12, 16), np.uint8)
+
+    def get(self, prop: int, /) -> float:
+        return 156.0 if prop == cv2.CAP_PROP_EXPOSURE else 0.0
+
+    def set(self, prop: int, value: float, /) -> bool:
+        self.told[prop] = value
+        return True
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_usb_camera_keeps_the_exposure_it_has_settled_on() -> None:
+    webcam = Webcam()
+    camera = UsbCamera("webcam", open_device=lambda: webcam)
+    assert camera.read(WAIT_S).image.shape == (12, 16, 3)
+    assert webcam.told == {}
+    while camera.read(WAIT_S).seq < 60:
+        pass
+    assert webcam.told == {
+        cv2.CAP_PROP_AUTO_EXPOSURE: 1,
+        cv2.CAP_PROP_EXPOSURE: 156.0,
+        cv2.CAP_PROP_AUTO_WB: 0,
+        cv2.CAP_PROP_AUTOFOCUS: 0,
+    }
+    camera.close()

@@ -7,6 +7,7 @@ asked for and what the camera grants may differ, so pictures are converted by wh
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from firmware.drivers.pixels import to_bgr
@@ -43,12 +44,18 @@ class PiCamera:
     """A `Camera`. `number`: among those found. `size`: the profile's; the sensor's usual one by default.
 
     `turned`: hung upside down. A camera that stops is let go and opened again by later reads, less and less often;
-    these raise `CameraLost` until it is back.
+    these raise `CameraLost` until it is back. `start` stands in for opening the real one.
     """
 
-    def __init__(self, number: int = 0, size: tuple[int, int] | None = None, turned: bool = False) -> None:
+    def __init__(
+        self,
+        number: int = 0,
+        size: tuple[int, int] | None = None,
+        turned: bool = False,
+        start: Callable[[], Any] | None = None,
+    ) -> None:
         self.name = f"picamera:{number}"
-        self._number, self._size, self._turned = number, size, turned
+        self._start = start or (lambda: _started(number, size, turned))
         self._device: Any = None
         self._failures, self._again_s = 0, 0.0
         self._seq, self._last_ns = 0, 0
@@ -107,7 +114,7 @@ class PiCamera:
         if self._stuck is not None and self._stuck.is_alive():
             raise CameraLost("The Pi's camera does not let go; take the power off and on again.")
         try:
-            self._device = _started(self._number, self._size, self._turned)
+            self._device = self._start()
         except ImportError as error:
             raise CameraLost("The Pi's camera needs the package python3-picamera2; install it with apt.") from error
         except (RuntimeError, IndexError, TimeoutError, OSError) as error:
@@ -147,7 +154,7 @@ def _started(number: int, size: tuple[int, int] | None, turned: bool) -> Any:
         )
     )
     device.start()
-    _set(device, _locked(_settled(device)))
+    lock(device, _settled(device))
     return device
 
 
@@ -162,14 +169,12 @@ def _settled(device: Any) -> dict[str, Any]:
             return told
 
 
-def _locked(told: dict[str, Any]) -> dict[str, Any]:
-    """Controls that hold what the camera has settled on."""
+def lock(device: Any, told: dict[str, Any]) -> None:
+    """Hold what the camera has settled on. picamera2 refuses controls that a camera has not: USB ones have few."""
     held = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
-    return {"AeEnable": False, "AwbEnable": False, "AfMode": 0} | {name: told[name] for name in held if name in told}
-
-
-def _set(device: Any, controls: dict[str, Any]) -> None:
-    """Only those that this camera has: picamera2 refuses the rest, and USB cameras have few."""
+    controls = {"AeEnable": False, "AwbEnable": False, "AfMode": 0} | {
+        name: told[name] for name in held if name in told
+    }
     device.set_controls({name: value for name, value in controls.items() if name in device.camera_controls})
 
 
