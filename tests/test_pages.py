@@ -19,6 +19,7 @@ from vision.seen import Doubt, SeenDie
 from web.app import create_app
 from web.ports import Newcomer, NewGame, Site
 from web.serve import Server, listen, serve
+from web.stream import Timing
 
 pytestmark = pytest.mark.browser
 
@@ -119,7 +120,8 @@ def house(tmp_path: Path) -> Iterator[House]:
         def serving(port: int) -> tuple[Server, str]:
             sock = listen("127.0.0.1", port)
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-            return serve(create_app(table, room, Site(url, rulebook=cards, simulated=True), fingers), sock, 16), url
+            site = Site(url, rulebook=cards, simulated=True)
+            return serve(create_app(table, room, site, fingers, timing=Timing(wake_s=0.1)), sock, 16), url
 
         def reopen() -> None:
             here.server, _ = serving(int(here.url.rpartition(":")[2]))
@@ -168,7 +170,7 @@ def says(page: Any, selector: str, text: str) -> None:
 def test_two_phones_play_a_game_from_the_code_to_the_win(phone: Callable[..., Any], house: House) -> None:
     from playwright.sync_api import expect
 
-    ann, bo, watcher = phone("Ann"), phone("Bo"), phone()
+    bo, ann, watcher = phone("Bo"), phone("Ann"), phone()
     ann.get_by_role("button", name="Add Bo", exact=True).click()
     ann.get_by_label("Play to").select_option("1000")
     ann.get_by_role("button", name="Start with 2 players").click()
@@ -193,6 +195,24 @@ def test_two_phones_play_a_game_from_the_code_to_the_win(phone: Callable[..., An
     says(bo, "#target", "1")
 
 
+def test_a_quick_second_move_waits_for_the_first_and_a_double_tap_counts_once(
+    phone: Callable[..., Any], house: House
+) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    house.throw(1, 1, 5, 2, 3, 4)
+    says(ann, "#risk", "+250")
+    ann.evaluate(
+        "() => { const option = document.querySelector('#options button:last-child');"
+        " option.click(); for (let n = 0; n < 3; n += 1) document.getElementById('bank').click() }"
+    )
+    says(ann, "#player", "Bo")
+    assert house.table.view().rev == 4
+    game = house.table.view().game
+    assert game is not None
+    assert [player.score for player in game.board.players] == [50, 0]
+
+
 def test_tapping_the_dice_sets_them_aside(phone: Callable[..., Any], house: House) -> None:
     ann = phone("Ann")
     house.start("Ann", "Bo")
@@ -211,7 +231,7 @@ def test_tapping_the_dice_sets_them_aside(phone: Callable[..., Any], house: Hous
 def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callable[..., Any], house: House) -> None:
     from playwright.sync_api import expect
 
-    ann, bo = phone("Ann"), phone("Bo")
+    bo, ann = phone("Bo"), phone("Ann")
     ann.get_by_role("button", name="Add Bo", exact=True).click()
     ann.get_by_role("button", name="Start with 2 players").click()
     says(bo, "#player", "Ann")
@@ -300,6 +320,8 @@ def test_a_phone_that_wakes_is_right_at_once(phone: Callable[..., Any], house: H
     page.evaluate("() => { window.EventSource = class { addEventListener() {} close() {} } }")
     page.evaluate("dispatchEvent(new Event('online'))")
     house.throw(1, 1, 5, 2, 3, 4)
+    until(lambda: house.table.view().rev == 2)
+    says(page, "#risk", "0")
     page.evaluate("dispatchEvent(new Event('visibilitychange'))")
     says(page, "#risk", "+250")
 

@@ -47,16 +47,35 @@ async function outcome(answer) {
   return null;
 }
 
-let waiting = false;
+let underWay = null; // {kind, done}: the move that waits for the tray's answer
 
-/** A move of the present game. A second tap while the first is on its way is no second move. */
+/** A move of the present game. The same move again while the first is on its way is a double tap, not a second move;
+    another one follows when the first is answered, unless somebody else has moved meanwhile. */
 export async function move(kind, body = {}) {
-  if (waiting) return null;
-  waiting = true;
+  if (underWay && underWay.kind === kind) return null;
+  const before = underWay;
+  const one = { kind, done: null };
+  one.done = send(kind, body, before);
+  underWay = one;
   document.body.classList.add("waiting");
+  const state = await one.done;
+  if (underWay === one) {
+    underWay = null;
+    document.body.classList.remove("waiting");
+  }
+  return state;
+}
+
+async function send(kind, body, before) {
+  if (before) {
+    const first = await before.done;
+    if (!first) return null;
+    if (first.rev !== live.state.rev) {
+      say(words.lookAgain);
+      return null;
+    }
+  }
   const state = await ask(`games/current/${kind}`, { ...body, rev: live.state.rev });
-  waiting = false;
-  document.body.classList.remove("waiting");
   if (state) live.take(state);
   return state;
 }
