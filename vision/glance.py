@@ -105,6 +105,15 @@ def shift(then: Grey, now: Grey, changed: Mask) -> Shift:
     return (2.0 * way[0], 2.0 * way[1]) if 2 * left < cv2.countNonZero(changed) else STAYED
 
 
+def placed(then: Grey, now: Grey, guess: Shift) -> Shift:
+    """How far the whole picture has moved between two views, however far. Slow. `guess`: about so far."""
+    base, other = moved(then, guess).astype(np.float32), now.astype(np.float32)
+    window = cv2.createHanningWindow((now.shape[1], now.shape[0]), cv2.CV_32F)
+    (dx, dy), _ = cv2.phaseCorrelate(base, other, window)
+    ways = [guess, (guess[0] + dx, guess[1] + dy)]
+    return min(ways, key=lambda way: cv2.countNonZero(changes(now, moved(then, way))))
+
+
 def _step(difference: NDArray[np.float32], slopes: tuple[cv2.typing.MatLike, cv2.typing.MatLike]) -> Shift | None:
     """One step of the least squares, over the pixels that do not stand out; None where the view has no structure."""
     keep = np.abs(difference) < 3.0 * (float(np.mean(np.abs(difference))) + 1.0)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 
-from vision.glance import STAYED, Grey, Mask, Shift, changes, moved, opened, shift
+from vision.glance import STAYED, Grey, Mask, Shift, changes, moved, opened, placed, shift
 from vision.presence import DIE_SHARE, EVERYWHERE, Altered, Blob, clear_of_hands
 
 # Pixels that may differ by chance and still count as nothing.
@@ -13,6 +13,8 @@ FEW = 16
 HELD_SHARE = 0.08
 # Pixels: where a hand-held camera has gone further, the view at the last rest cannot be laid over the present one.
 HELD_FAR = 3.0
+# Of the view: where more differs before a hand-held camera, it has turned or come nearer, and hides what is new.
+HELD_SHOWN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +74,18 @@ def altered(seen: Seen, scale: float) -> Altered:
     """Where the last glance differs from the floor."""
     if seen.last is None or seen.floor is None:
         return Altered(scale=scale)
-    floor = moved(seen.floor, _way(seen.floor_drift, seen.drift))
+    way = _way(seen.floor_drift, seen.drift)
+    if way != STAYED:
+        way = placed(seen.floor, seen.last, way)
+    floor = moved(seen.floor, way)
     new = changes(seen.last, floor)
-    if seen.drift != seen.floor_drift:
-        # Small steps of a hand-held camera add up to a pixel or two of error.
-        floor = moved(floor, shift(floor, seen.last, new))
-        new = opened(changes(seen.last, floor))
-    if cv2.countNonZero(new) > EVERYWHERE * new.size:
+    if way != STAYED:
+        new = opened(new)
+    share = cv2.countNonZero(new) / new.size
+    if share > EVERYWHERE:
         return Altered(scale=scale)
-    return Altered(new, seen.last, floor, scale, _is_far(seen))
+    far = max(abs(way[0]), abs(way[1])) > HELD_FAR and share > HELD_SHOWN
+    return Altered(new, seen.last, floor, scale, far=far)
 
 
 def _steady(last: Grey, anchor: Grey, now: Grey) -> tuple[Shift, Mask, bool]:

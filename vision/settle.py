@@ -147,9 +147,9 @@ def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict,
     if not told and not changed and (same is None or verdict.doubts):
         return memory, ()
     if same is not None:
-        return _mend(memory, same, frame, at_s, verdict)
+        return _mend(memory, same, frame, at_s, verdict, altered)
     if thrown:
-        return _throw(memory, frame, at_s, verdict, pairing)
+        return _throw(memory, frame, at_s, verdict, pairing, altered)
     if opened is not None and (not dice or _taken_up(opened, before, pairing)):
         memory = replace(memory, open=None)
     return _lie(memory, frame, at_s, verdict)
@@ -161,18 +161,31 @@ def _only_light(memory: Memory, pairing: Pairing) -> bool:
     return between.lights > 0 and not between.hand and not pairing.fresh and bool(pairing.gone)
 
 
-def _throw(memory: Memory, frame: int, at_s: float, verdict: Verdict, pairing: Pairing) -> Told:
+def _throw(memory: Memory, frame: int, at_s: float, verdict: Verdict, pairing: Pairing, altered: Altered) -> Told:
     dice = verdict.reading.dice
     fresh = [a in pairing.fresh and die.zone == "tray" for a, die in enumerate(dice)]
     thrown = tuple(die for die, is_fresh in zip(dice, fresh, strict=True) if is_fresh)
     aside = tuple(die for die, is_fresh in zip(dice, fresh, strict=True) if not is_fresh)
-    # A die read where nothing has changed and none lay before: either it was missed then or it is imagined now.
     known = {*pairing.fresh, *(a for _, a in pairing.lying)}
-    ghosts = [die for a, die in enumerate(dice) if a not in known and die.zone == "tray"]
-    doubts = tuple(Doubt("count", die.x, die.y, "There may be a die here or not: nudge it.") for die in ghosts)
-    verdict = replace(verdict, doubts=verdict.doubts + doubts)
+    ghosts = tuple(
+        # Read for sure where nothing has changed and none lay before: missed then, or imagined now.
+        Doubt("count", die.x, die.y, "There may be a die here or not: nudge it.")
+        for a, die in enumerate(dice)
+        if a not in known and die.zone == "tray" and die.confidence >= throws.LIKELY
+    )
+    doubts = (*_about(verdict.doubts, thrown, altered), *ghosts)
     memory = replace(memory, roll=memory.roll + 1)
-    return _told_throw(memory, memory.roll, frame, at_s, verdict, thrown, aside)
+    return _told_throw(memory, memory.roll, frame, at_s, replace(verdict, doubts=doubts), thrown, aside)
+
+
+def _about(doubts: tuple[Doubt, ...], thrown: tuple[SeenDie, ...], altered: Altered) -> tuple[Doubt, ...]:
+    """The doubts that concern a throw: not those about dice, or what looks like some, that it left alone."""
+    size = max((die.size for die in thrown), default=0.0)
+    return tuple(d for d in doubts if altered(d.x, d.y, size) or any(_near(d, die) for die in thrown))
+
+
+def _near(doubt: Doubt, die: SeenDie) -> bool:
+    return (doubt.x - die.x) ** 2 + (doubt.y - die.y) ** 2 <= die.size**2
 
 
 def _told_throw(
@@ -184,14 +197,13 @@ def _told_throw(
     thrown: tuple[SeenDie, ...],
     aside: tuple[SeenDie, ...],
 ) -> Told:
-    if not verdict.doubts:
+    dice, doubts = verdict.reading.dice, verdict.doubts
+    if not doubts:
         memory = replace(memory, open=None)
-        return _tell(memory, "settled", frame, at_s, roll=roll, dice=verdict.reading.dice, thrown=thrown)
-    doubtful = sum(not die.counts for die in thrown)
+        return _tell(memory, "settled", frame, at_s, roll=roll, dice=dice, thrown=thrown)
+    doubtful = sum(not die.counts or any(_near(doubt, die) for doubt in doubts) for die in thrown)
     memory = replace(memory, open=Open(roll, len(thrown), doubtful, thrown, aside))
-    return _tell(
-        memory, "unsure", frame, at_s, roll=roll, dice=verdict.reading.dice, thrown=thrown, doubts=verdict.doubts
-    )
+    return _tell(memory, "unsure", frame, at_s, roll=roll, dice=dice, thrown=thrown, doubts=doubts)
 
 
 def _same_throw(memory: Memory, dice: tuple[SeenDie, ...], pairing: Pairing) -> tuple[SeenDie, ...] | None:
@@ -212,12 +224,14 @@ def _same_throw(memory: Memory, dice: tuple[SeenDie, ...], pairing: Pairing) -> 
     return now if touched <= max(1, still.doubtful) and (still.count > 1 or alone) else None
 
 
-def _mend(memory: Memory, now: tuple[SeenDie, ...], frame: int, at_s: float, verdict: Verdict) -> Told:
+def _mend(
+    memory: Memory, now: tuple[SeenDie, ...], frame: int, at_s: float, verdict: Verdict, altered: Altered
+) -> Told:
     still = memory.open
     if still is None:
         raise AssertionError("only an open throw is mended")
-    kept = replace(memory, open=still)
-    return _told_throw(kept, still.roll, frame, at_s, verdict, now, still.aside)
+    verdict = replace(verdict, doubts=_about(verdict.doubts, now, altered))
+    return _told_throw(memory, still.roll, frame, at_s, verdict, now, still.aside)
 
 
 def _taken_up(still: Open, before: tuple[SeenDie, ...], pairing: Pairing) -> bool:

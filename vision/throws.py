@@ -32,6 +32,8 @@ DROPPED = 1.5
 # A die that a finger touched on the way to another lies no further than this from where it was.
 PUSHED = 1.5
 JUMP_FRAMES = 3
+# A confidence below which a die read may not be one.
+LIKELY = 0.9
 # At 30 frames a second four in a row are missing.
 MISSING_S = 0.15
 PATHS = 32
@@ -100,7 +102,7 @@ def is_throw(before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairi
     lying = [after[a] for _, a in pairing.lying if after[a].zone == "tray"]
     if not fresh:
         return False
-    gone = [before[b] for b in pairing.gone if before[b].zone != "outside"]
+    gone = [before[b] for b in pairing.gone if before[b].zone != "outside" and _likely(before[b])]
     came = [after[a] for a in pairing.fresh if after[a].zone != "outside"]
     edge = sum(die.size for die in fresh) / len(fresh)
     sudden = not between.hand and (between.moving <= JUMP_FRAMES or between.missing)
@@ -111,6 +113,11 @@ def is_throw(before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairi
     if len(fresh) == 1:
         return not lying and between.rolled(edge) >= 1
     return between.rolled(edge) >= 2 and _far(fresh, gone, PUSHED * edge) >= (2 if lying else 1)
+
+
+def _likely(die: SeenDie) -> bool:
+    """A die rather than a spot that looked like one."""
+    return die.confidence >= LIKELY or die.state != "flat"
 
 
 def _far(dice: Sequence[SeenDie], places: Sequence[SeenDie], least: float) -> int:
