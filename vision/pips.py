@@ -98,12 +98,13 @@ def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
     for _ in range(turns):
         patch = sample(image, xy[:, :1] + radius[:, None] * gx, xy[:, 1:] + radius[:, None] * gy)
         inner = patch[:, disc].mean(1)
-        parts = np.einsum("kp,npc->nkc", sectors, patch)
+        parts = np.matmul(sectors, patch)
         outer = np.median(parts, axis=1)
         way = inner - outer
         square = np.maximum((way * way).sum(1), 1.0)
-        t = np.einsum("npc,nc->np", patch - outer[:, None], way) / square[:, None]
-        around = np.einsum("nkc,nc->nk", parts - outer[:, None], way) / square[:, None]
+        # Each colour's place on the way from the surroundings (0) to the spot (1).
+        t = (np.matmul(patch, way[:, :, None])[:, :, 0] - (outer * way).sum(1, keepdims=True)) / square[:, None]
+        around = np.matmul(parts - outer[:, None], way[:, :, None])[:, :, 0] / square[:, None]
         weight = np.clip((t - 0.3) / 0.4, 0, 1) * near
         total = np.maximum(weight.sum(1), 1e-3)
         cx, cy = (weight @ gx) / total, (weight @ gy) / total
