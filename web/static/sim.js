@@ -12,9 +12,12 @@ const $ = (id) => document.getElementById(id);
 const LONG_MS = 800;
 const UNSEEN_MS = 4000; // a hand needs half of that
 let cocked = 0;
+let choices = 0; // made so far: a later one makes the wait for an earlier one pointless
 
 /** Moves the chosen dice to the rail, as a hand would; a choice that takes dice back is made by phone. */
 choice.set = async (dice) => {
+  choices += 1;
+  const number = choices;
   const { game, eye } = live.state;
   const { turn } = game;
   const onRail = eye.dice.filter((one) => one.zone === "rail").map((one) => one.value);
@@ -25,7 +28,7 @@ choice.set = async (dice) => {
   if (!grows || !missing.length || without(missing, lying).length) return move("keep", { dice });
   const moved = await ask("sim/aside", { dice: missing });
   // Where the tray does not see its rail, the choice is told as from a phone.
-  if (moved) setTimeout(() => keepUnseen(turn.throw_id, dice), UNSEEN_MS);
+  if (moved) setTimeout(() => choices === number && keepUnseen(turn.throw_id, dice), UNSEEN_MS);
   return moved;
 };
 
