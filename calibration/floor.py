@@ -63,7 +63,7 @@ def bare(dice: Sequence[Image], places: Sequence[Floats], profile: Profile) -> I
     for picture, xy in zip(stack, places, strict=True):
         hidden = np.zeros(picture.shape[:2], np.uint8)
         for x, y in xy:
-            cv2.circle(hidden, (round(float(x)), round(float(y))), round(reach), 1, -1)
+            cv2.circle(hidden, (round(float(x)), round(float(y))), round(reach), (1,), -1)
         picture[hidden > 0] = np.nan
     known = np.isfinite(stack[..., 0]).sum(0)
     stack[:, known == 0] = 0

@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from calibration import box, floor, ring
 from vision.frame import Image
 from vision.profile import Polygon, Profile
 from vision.sampling import Floats
+
+# Cells, a seventh of a die, that the outline reaches beyond the lines found: dice lean on walls, and nothing else
+# lies there.
+_GROW = 3.0
+_LEAST = 2.0  # Lab units: below this the walls are guessed, and the whole picture is safer
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,5 +23,24 @@ class Where:
 
 
 def find(empty: Image | None, dice: Sequence[Image], places: Sequence[Floats], profile: Profile, rail: bool) -> Where:
-    """Outline of the play area and of the rail, pixels on the tray's floor. `places`: (n, 2) of dice, per picture."""
-    return Where(None, None)
+    """Outline of the play area and of the rail, pixels on the tray's floor. `places`: (n, 2) of dice, per picture.
+
+    Both reach a little onto the walls, and meet on the rail's side of the ridge. None for what does not show well
+    enough; without a ridge the tray is all that lies inside its walls."""
+    view = floor.above(floor.bare(dice, places, profile) if empty is None else empty, profile)
+    edge = profile.kinds[0].edge_mm
+    inside = view.of_table(profile.camera.table(np.concatenate([*places, np.zeros((0, 2))]).astype(np.float64), edge))
+    straight = box.find(view, inside, rail)
+    if straight is not None and straight.ridge is not None and straight.strength >= _LEAST:
+        return Where(_polygon(straight.outline(_GROW), view, profile), _polygon(straight.rail(_GROW), view, profile))
+    round_ = ring.find(view, inside)
+    found = [x for x in (straight, round_) if x is not None and x.strength >= _LEAST]
+    if not found:
+        return Where(None, None)
+    best = max(found, key=lambda x: x.strength)
+    return Where(_polygon(best.outline(_GROW), view, profile), None)
+
+
+def _polygon(cells: Floats, view: floor.View, profile: Profile) -> Polygon:
+    pixels = profile.camera.pixels(view.to_table(cells))
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in pixels)

@@ -1,0 +1,177 @@
+"""A tray with four straight walls, and the ridge that divides the keep rail from its floor."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.floor import CELLS, Plane, View
+from calibration.lines import LEANS, Axis, Line, crossing, lines, moved, strengths, strip, turn
+from vision.sampling import Floats
+
+_LEAST = 1.5  # Lab units: fainter lines are not followed
+_STRONG = 0.2  # of the strongest line on its side: weaker ones are grain and seams
+# The rail's width as a share of the tray across it, and the least in edges of a die.
+_RAIL_SHARE = (0.14, 0.42)
+_RAIL_EDGES = 1.4
+_DEEP = 0.35  # share of the light left in a shadow so deep that its colour tells nothing
+_DARK = 0.004  # linear light: what noise adds where it is dark
+_REACH = 60  # cells, three dice: shadow, wall and rim lie within this of each other
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Box:
+    """`axes`: across the walls `sides[0]`, `sides[1]` and `sides[2]`, `sides[3]`, the lower place first. `seen`: which
+    sides are in the picture. `ridge`: axis and line nearest to the rail's floor, and True when the rail lies at the
+    axis' higher end; None without a rail. `strength`: change of colour that all but a tenth of the weakest wall in view
+    reaches, Lab units; 0 when fewer than three are in view."""
+
+    axes: tuple[Axis, Axis]
+    sides: tuple[Line, Line, Line, Line]
+    ridge: tuple[int, Line, bool] | None
+    strength: float
+
+    def outline(self, grow: float) -> Floats:
+        """(4, 2) cells: the walls' lines moved out by `grow`, without the rail."""
+        return self._around(self._grown(grow, of_rail=False))
+
+    def rail(self, grow: float) -> Floats:
+        """(4, 2) cells of the rail; of the same as `outline` without a ridge."""
+        return self._around(self._grown(grow, of_rail=True))
+
+    def _grown(self, grow: float, of_rail: bool) -> list[Line]:
+        sides = [moved(line, -grow if k % 2 == 0 else grow) for k, line in enumerate(self.sides)]
+        if self.ridge is not None:
+            axis, line, high = self.ridge
+            sides[2 * axis + int(high != of_rail)] = line
+        return sides
+
+    def _around(self, sides: list[Line]) -> Floats:
+        turns = ((0, 2), (1, 2), (1, 3), (0, 3))
+        return np.array([crossing(self.axes[0], sides[a], self.axes[1], sides[b]) for a, b in turns])
+
+
+def find(view: View, dice: Floats, rail: bool) -> Box | None:
+    """`dice`: (n, 2) cells of dice, that lie inside. None when no two pairs of walls show."""
+    middle = np.array(view.cells.shape[1::-1]) / 2
+    angle = turn(view)
+    axes = (Axis(angle, middle), Axis(angle + np.pi / 2, middle))
+    spans = [(-0.3 * n, 0.3 * n) for n in view.cells.shape[:2]]
+    for _ in range(2):
+        found = [lines(strengths(view, axes[k], *spans[k], LEANS), LEANS, _LEAST) for k in (0, 1)]
+        ridge = _ridge(axes, found, view) if rail else None
+        pairs = []
+        for k in (0, 1):
+            pair = [_wall(view, axes[k], spans[k], found[k], dice, high, ridge, k) for high in (False, True)]
+            if pair[0].strength == 0 and pair[1].strength == 0:
+                return None
+            pairs.append(pair)
+            inset = 0.12 * (pair[1].at - pair[0].at)
+            spans[1 - k] = (pair[0].at + inset, pair[1].at - inset)
+    sides = (pairs[0][0], pairs[0][1], pairs[1][0], pairs[1][1])
+    return Box(axes, sides, ridge, _strength(view, axes, sides))
+
+
+def _strength(view: View, axes: tuple[Axis, Axis], sides: tuple[Line, Line, Line, Line]) -> float:
+    seen = []
+    for k, line in enumerate(sides):
+        if line.strength > 0:
+            ends = sides[2:] if k < 2 else sides[:2]
+            inset = 0.1 * (ends[1].at - ends[0].at)
+            found = strengths(view, axes[k // 2], ends[0].at + inset, ends[1].at - inset, np.array([line.lean]), 0.1)[0]
+            at = len(found) // 2 + round(line.at)
+            seen.append(float(found[at - 2 : at + 3].max()))
+    return min(seen) if len(seen) > 2 else 0.0
+
+
+def _strong(found: list[Line], high: bool, start: float) -> list[Line]:
+    """Those of one side of `start`, from the inside out, without the weak."""
+    side = [x for x in found if (x.at > start if high else x.at < start)]
+    strongest = max((x.strength for x in side), default=0.0)
+    return sorted((x for x in side if x.strength > _STRONG * strongest), key=lambda x: x.at if high else -x.at)
+
+
+def _ridge(axes: tuple[Axis, Axis], found: list[list[Line]], view: View) -> tuple[int, Line, bool] | None:
+    """The strongest line that leaves room for a rail, and not for more, between it and a wall."""
+    best: tuple[int, Line, bool] | None = None
+    for k, axis in enumerate(axes):
+        far = axis.places(_rim(view))[:, 0]
+        for high in (False, True):
+            side = _strong(found[k], high, 0.12 * (far.max() if high else far.min()))
+            other = _strong(found[k], not high, 0.12 * (far.min() if high else far.max()))
+            end = other[0].at if other else (far.min() if high else far.max())
+            for line in side:
+                beyond = [x for x in side if abs(x.at) - abs(line.at) > _RAIL_EDGES * CELLS]
+                if not beyond:
+                    continue
+                share = abs(beyond[0].at - line.at) / abs(beyond[0].at - end)
+                if not _RAIL_SHARE[0] < share < _RAIL_SHARE[1]:
+                    continue
+                if best is None or line.strength > best[1].strength:
+                    best = (k, line, high)
+    if best is None:
+        return None
+    k, line, high = best
+    same = [x for x in found[k] if 0 <= (x.at - line.at) * (1 if high else -1) < 0.6 * CELLS]
+    outer = [x for x in same if x.strength > 0.4 * line.strength]
+    return k, max(outer, key=lambda x: x.at if high else -x.at), high
+
+
+def _rim(view: View) -> Floats:
+    h, w = view.cells.shape[:2]
+    return np.array([(0, h / 2), (w, h / 2), (w / 2, 0), (w / 2, h)])
+
+
+def _wall(
+    view: View,
+    axis: Axis,
+    span: tuple[float, float],
+    found: list[Line],
+    dice: Floats,
+    high: bool,
+    ridge: tuple[int, Line, bool] | None,
+    k: int,
+) -> Line:
+    """Where the floor's own colour ends on one side: the foot of a wall, or its rim where floor cloth lines it.
+
+    Along the way out, a line beyond which the floor only gets darker or lighter is a shadow, or the foot of a lined
+    wall; a little too far out is harmless, a wall is no place for dice, while dice do lie in shadows."""
+    here = axis.places(dice)[:, 0]
+    far = axis.places(_rim(view))[:, 0]
+    edge = float(far.max() if high else far.min())
+    start = max(0.2 * far.max(), here.max()) if high else min(0.2 * far.min(), here.min())
+    if ridge is not None and ridge[0] == k and ridge[2] == high:
+        beyond = ridge[1].at + _RAIL_EDGES * CELLS * (1 if high else -1)
+        start = max(start, beyond) if high else min(start, beyond)
+    side = _strong(found, high, float(start))
+    if not side:
+        return Line(edge, 0.0, 0.0)
+    rows, zero = strip(view, axis, *span)
+    near = _colour(rows, zero, side[0], span, -1 if high else 1)
+    for line in side:
+        if abs(line.at - side[0].at) > _REACH:
+            break
+        chosen = line
+        if not _same(near, _colour(rows, zero, line, span, 1 if high else -1)):
+            break
+    return chosen
+
+
+def _colour(rows: Plane, zero: int, line: Line, span: tuple[float, float], way: int) -> Floats:
+    """(bands, 3) linear light beside a line."""
+    bands = len(rows)
+    far = (np.arange(bands) + 0.5) * (span[1] - span[0]) / bands + span[0]
+    x = np.rint(zero + line.at + line.lean * far[:, None] + way * np.arange(4, 9)).astype(int)
+    x = np.clip(x, 0, rows.shape[1] - 1)
+    lab = rows[np.arange(bands)[:, None], x, :3].mean(1) / np.array([1, 1.5, 1.5], np.float32)
+    bgr = cv2.cvtColor(lab[None].astype(np.float32), cv2.COLOR_Lab2LBGR)[0]
+    return np.asarray(bgr, np.float64)
+
+
+def _same(one: Floats, two: Floats) -> bool:
+    """Whether strip `two` may be of the same material in more or less light. In deep shadow the light is another."""
+    a, b = np.maximum(one, 0) + _DARK, np.maximum(two, 0) + _DARK
+    if np.median(b.sum(1) / a.sum(1)) < _DEEP:
+        return True
+    a, b = a / np.linalg.norm(a, axis=1, keepdims=True), b / np.linalg.norm(b, axis=1, keepdims=True)
+    return float(np.median(np.linalg.norm(a - b, axis=1))) < 0.12
