@@ -15,6 +15,7 @@ from firmware.drivers.gpio import MockPanel, NoPanel, open_panel
 from firmware.drivers.simulated.tray import Hands
 from firmware.eye import Eye
 from firmware.footage import footage_clock, is_footage, note_start
+from firmware.health import checks_of
 from firmware.journal import Journal
 from firmware.lamplighter import Lamplighter
 from firmware.link import Job
@@ -123,9 +124,15 @@ def running(plan: Plan) -> Iterator[Box]:
         parts.callback(eye.stop)
 
         url = f"http://{address}:{port}"
-        site = Site(url, presets=rules.names, max_streams=plan.config.max_streams, simulated=simulated)
+        site = Site(
+            url,
+            presets=rules.names,
+            max_streams=plan.config.max_streams,
+            simulated=simulated,
+            rulebook=rules.cards,
+        )
         simulation = Simulation(hands, panel) if hands and isinstance(panel, MockPanel) else None
-        server = serve(create_app(table, room, site, simulation), socket)
+        server = serve(create_app(table, room, site, simulation, checks_of(table, eye, job.profile)), socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)
 

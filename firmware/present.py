@@ -42,10 +42,16 @@ class Present:
     offered: str = "farkle"
     panel: str = "none"
     panel_troubles: tuple[str, ...] = ()
+    journal_trouble: str | None = None
 
     @property
     def board(self) -> Scoreboard | None:
         return self.record.board if self.record else None
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What is wrong now, for banners that go when it is over."""
+        return (*((self.journal_trouble,) if self.journal_trouble else ()), *self.panel_troubles)
 
     @property
     def playing(self) -> bool:

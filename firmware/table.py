@@ -119,6 +119,11 @@ class Table:
         self._broadcast.close()
 
     @property
+    def journal_trouble(self) -> str | None:
+        """Why the last move could not be written; None when it was."""
+        return self._present.journal_trouble
+
+    @property
     def alive(self) -> bool:
         return self._thread.is_alive()
 
@@ -258,12 +263,18 @@ class Table:
 
     def _write(self, game: str, events: tuple[Event, ...], key: str | None) -> int:
         try:
-            return self._journal.append(game, events, at=self._now(), key=key).seq
+            seq = self._journal.append(game, events, at=self._now(), key=key).seq
         except BadState as error:
             log.error("%s", error)
-            self._present = self._present.with_banner(str(error))
-            self._publish()
+            self._set_journal_trouble(str(error))
             raise ports.TrayBusy(str(error)) from None
+        self._set_journal_trouble(None)
+        return seq
+
+    def _set_journal_trouble(self, text: str | None) -> None:
+        if text != self._present.journal_trouble:
+            self._present = replace(self._present, journal_trouble=text)
+            self._publish()
 
     def _take(self, message: Happening | Press | _Lost | _Size | _Banner | _Panel) -> Present:
         match message:
@@ -345,7 +356,7 @@ class Table:
             game = GameView(present.game, board, present.doubts, present.notes, present.proposed)
         panel = lamps.panel_view(before, present.eye.state, game, present.refused)
         panel = replace(panel, factory=present.panel)
-        banners = (*present.banners, *present.panel_troubles)
+        banners = (*present.banners, *present.troubles)
         seq = before.seq + 1 if before else 0
         return View(self._epoch, present.rev, seq, present.eye, panel, game, banners, present.offered)
 

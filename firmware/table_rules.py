@@ -6,6 +6,7 @@ from typing import Any
 
 from firmware import rulebook
 from firmware.errors import BadInput
+from firmware.rulebook import Preset
 from rules.errors import RulesError
 from rules.options import Options
 
@@ -14,27 +15,32 @@ OptionsOf = Callable[[str | Mapping[str, Any]], Options]
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """`names`: what can be started, in the order offered; `offered`: the one chosen at first. `banners`: a sentence
+    """`cards`: what can be started, in the order offered; `offered`: the name chosen at first. `banners`: a sentence
     when the config's rules cannot be used."""
 
-    names: tuple[str, ...]
+    cards: tuple[Preset, ...]
     offered: str
     options_of: OptionsOf
     banners: tuple[str, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(card.name for card in self.cards)
+
 
 def table_rules(chosen: str) -> TableRules:
     """`chosen`: the name of a preset, or a file of house rules."""
-    presets = rulebook.presets()
-    names = tuple(name for name, preset in presets.items() if preset.playable)
+    cards = tuple(preset for preset in rulebook.presets().values() if preset.playable)
     try:
         options = rulebook.load(chosen)
     except (RulesError, BadInput) as error:
-        return TableRules(names, names[0], rulebook.options_of, (f"{error} Until then {names[0]} is offered.",))
-    same = next((name for name in names if presets[name].options == options), None)
+        banner = f"{error} Until then {cards[0].name} is offered."
+        return TableRules(cards, cards[0].name, rulebook.options_of, (banner,))
+    same = next((card.name for card in cards if card.options == options), None)
     if same is not None:
-        return TableRules(names, same, rulebook.options_of)
-    return TableRules((options.name, *names), options.name, _with(options))
+        return TableRules(cards, same, rulebook.options_of)
+    own = Preset(options.name, options.name, f"The rules of this table, from {chosen}.", (), options)
+    return TableRules((own, *cards), own.name, _with(options))
 
 
 def _with(house: Options) -> OptionsOf:

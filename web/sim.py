@@ -66,8 +66,8 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
         kind, seconds = found.get("kind"), found.get("seconds", 5)
         if not isinstance(kind, str) or kind not in hands.faults():
             raise Problem(422, f'"kind" is one of {", ".join(hands.faults())}.')
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_FAULT_S:
-            raise Problem(422, '"seconds" is how long the fault lasts, 0 to 3600.')
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST_FAULT_S:
+            raise Problem(422, '"seconds" is how long the fault lasts, more than 0 and at most 3600.')
         hands.fault(kind, float(seconds))
         return Response(status=202)
 

@@ -14,7 +14,7 @@ from firmware.drivers.choose import detect
 from firmware.errors import BadInput
 
 HELP = "Run the tray: camera, panel, game and pages."
-SIMULATED = "No camera found: this is the simulated tray. Throw its dice at {url}/sim"
+SIMULATED = "No camera found: this is the simulated tray. Throw its dice at http://127.0.0.1:{port}/sim"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +73,7 @@ def announce(box: Box, plan: Plan, auto: bool) -> None:
     for note in plan.banners:
         print(f"stickman: {note}", file=sys.stderr)
     if auto and plan.camera == "simulated":
-        print(SIMULATED.format(url=box.url))
+        print(SIMULATED.format(port=box.url.rpartition(":")[2]))
     print(address.qr_text(box.join_url))
     print(f"Scoreboard: {box.url}   Join: {box.join_url}   Lamps and buttons: {box.panel_factory}")
     print(f"ready {box.join_url}", flush=True)

@@ -1,0 +1,43 @@
+"""Is the tray ready: camera, journal and profile, each with a sentence and its cure."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from firmware.eye import Eye
+from firmware.table import Table
+from web.ports import Check
+
+# The eye gives a sign of life twice a second.
+SILENT_S = 3.0
+
+
+def checks_of(table: Table, eye: Eye, profile: str | None) -> Callable[[], Sequence[Check]]:
+    """`profile`: what the eye reads with; None means the picture alone."""
+
+    def checks() -> Sequence[Check]:
+        return (_camera(table, eye), _journal(table), _profile(profile))
+
+    return checks
+
+
+def _camera(table: Table, eye: Eye) -> Check:
+    view = table.view()
+    silent = time.monotonic() - eye.last_sign_s > SILENT_S
+    if view.eye.state != "camera-lost" and silent:
+        return Check("camera", False, "The eye gives no sign of life; it is being started again.")
+    return Check("camera", view.eye.state != "camera-lost", view.eye.text)
+
+
+def _journal(table: Table) -> Check:
+    trouble = table.journal_trouble
+    if trouble is not None:
+        return Check("journal", False, trouble)
+    if not table.alive:
+        return Check("journal", False, "The table has stopped: start the tray again, nothing was lost.")
+    return Check("journal", True, "Moves are written.")
+
+
+def _profile(profile: str | None) -> Check:
+    if profile is None:
+        return Check("profile", True, "None: the picture alone is read. Calibrate for surer and quicker readings.")
+    return Check("profile", True, f"{profile}")
