@@ -258,7 +258,7 @@ class Table:
             raise ports.TrayBusy("No game is being played: start one first.")
         record = present.record.play(*events)
         rev = self._write(present.game, events, key)
-        self._present = present.moved(record, rev, notes)
+        self._present = self._present.moved(record, rev, notes)
         log.info("move %d: %s", rev, events)
 
     def _write(self, game: str, events: tuple[Event, ...], key: str | None) -> int:
