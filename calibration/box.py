@@ -16,7 +16,7 @@ _RAIL_SHARE = (0.14, 0.42)
 _RAIL_EDGES = 1.4
 _DEEP = 0.35  # share of the light left in a shadow so deep that its colour tells nothing
 _DARK = 0.004  # linear light: what noise adds where it is dark
-_REACH = 60  # cells, three dice: shadow, wall and rim lie within this of each other
+_REACH = 80  # cells, four dice: shadow, foot and rim of a wall lie within this of each other
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,13 +11,13 @@ from calibration import camera as cameras
 from calibration import colours, edges
 from calibration import kinds as sorting
 from calibration import tray as trays
-from vision import alone, faces, known, pose, reader
+from vision import alone, check, faces, known, pose, reader
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import Camera
 from vision.pips import Pips, resized
-from vision.profile import Kind, Learned, Profile
+from vision.profile import Kind, Learned, Profile, Slack
 from vision.sampling import Floats
 from vision.seen import Reading
 
@@ -65,6 +65,7 @@ def build(
             break
         profile = _learned(dice, again, size_mm, empty)
     profile = replace(profile, likeness=colours.learned(dice, profile))
+    profile = replace(profile, slack=_slack(dice, profile))
     where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
     profile = replace(profile, tray=where.tray, rail=where.rail)
     readings = tuple(reader.read(Frame(image), profile) for image in dice)
@@ -226,6 +227,28 @@ def _edge_mm(camera: Camera, xy: Floats, edge_px: Floats) -> float:
     for _ in range(4):
         edge = float(np.median(edge_px / np.sqrt(np.abs(np.linalg.det(camera.scale(xy, edge))))))
     return edge
+
+
+def _slack(dice: Sequence[Image], profile: Profile) -> Slack:
+    """How well the flat dice of its own pictures fit. One that fits badly is taken for a die that does not lie flat."""
+    stretch, aspect, gap = [], [], []
+    for image in dice:
+        found = known.look(image, profile)
+        measured = pose.measure(found.faces, found.pips, profile)
+        seen = check.check(image, found.faces, found.boxes, profile)
+        stretch += [abs(v - 1) for v, n in zip(measured.long, measured.used, strict=True) if n > 1]
+        aspect += [1 - s / v for s, v, n in zip(measured.short, measured.long, measured.used, strict=True) if n > 3]
+        gap += list(seen.gap)
+    least = Slack()
+    return Slack(
+        float(np.clip(_high(stretch), least.stretch, 0.05)),
+        float(np.clip(_high(aspect), least.aspect, 0.09)),
+        float(np.clip(_high(gap), least.gap, 0.7)),
+    )
+
+
+def _high(values: list[float]) -> float:
+    return float(np.percentile(values, 95)) if values else 0.0
 
 
 def _remarks(readings: tuple[Reading, ...], count: int | None, rail: bool, rail_found: bool) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +12,25 @@ import numpy as np
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.geometry import Camera
-from vision.profile import Colour, Kind, Learned, Polygon, Profile
+from vision.likeness import BINS
+from vision.profile import Colour, Kind, Learned, Polygon, Profile, Slack
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 1
 _EMPTY = "empty.png"
+_COLOURS = "colours.png"  # vision.likeness, (16, 256)
 
 
 def save(profile: Profile, path: Path) -> None:
     """Write the profile so that a cut of power leaves the old file or the new one, never half of one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    if profile.empty is not None:
-        done, data = cv2.imencode(".png", profile.empty)
-        if not done:
-            raise VisionError("The empty picture could not be packed: take it again.")
-        _folder(path).mkdir(exist_ok=True)
-        _write(_folder(path) / _EMPTY, data.tobytes())
+    for name, picture in ((_EMPTY, profile.empty), (_COLOURS, profile.likeness)):
+        if picture is not None:
+            done, data = cv2.imencode(".png", picture.reshape(picture.shape[0], -1) if name == _COLOURS else picture)
+            if not done:
+                raise VisionError(f"The profile's {name} could not be packed: take the pictures again.")
+            _folder(path).mkdir(exist_ok=True)
+            _write(_folder(path) / name, data.tobytes())
     _write(path, dumps(profile).encode())
 
 
@@ -49,9 +53,7 @@ def load(path: Path) -> Profile:
         profile = _profile(values)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise VisionError(f"The profile {path} is damaged ({_reason(error)}): {cure}") from None
-    if not values["picture"].get("empty", False):
-        return profile
-    return _with_empty(profile, _folder(path) / _EMPTY, cure)
+    return _with_pictures(profile, values["picture"], path, cure)
 
 
 def dumps(profile: Profile) -> str:
@@ -66,6 +68,7 @@ def dumps(profile: Profile) -> str:
         f"width = {profile.width}",
         f"height = {profile.height}",
         f"empty = {str(profile.empty is not None).lower()}  # {_EMPTY} in the folder beside this file",
+        f"colours = {str(profile.likeness is not None).lower()}  # {_COLOURS} there: how die-like each colour is",
         "",
         "[camera]",
         f"focal = {camera.focal:.3f}",
@@ -91,6 +94,11 @@ def dumps(profile: Profile) -> str:
             "",
         ]
     lines += [
+        "[slack]",
+        f"stretch = {profile.slack.stretch:.4f}",
+        f"aspect = {profile.slack.aspect:.4f}",
+        f"gap = {profile.slack.gap:.3f}",
+        "",
         "[learned]",
         f"made = {_text(learned.made)}",
         f"version = {_text(learned.version)}",
@@ -105,6 +113,7 @@ def _profile(values: dict[str, Any]) -> Profile:
     picture, camera, learned = values["picture"], values["camera"], values.get("learned", {})
     if not values["dice"]:
         raise ValueError("it knows no dice")
+    slack = values["slack"]
     return Profile(
         _whole(picture["width"]),
         _whole(picture["height"]),
@@ -118,6 +127,8 @@ def _profile(values: dict[str, Any]) -> Profile:
         _polygon(values.get("tray")),
         _polygon(values.get("rail")),
         None,
+        None,
+        Slack(_positive(slack["stretch"]), _positive(slack["aspect"]), _positive(slack["gap"])),
         Learned(
             str(learned.get("made", "")),
             str(learned.get("version", "")),
@@ -143,28 +154,30 @@ def _kind(values: dict[str, Any]) -> Kind:
     )
 
 
-def _with_empty(profile: Profile, path: Path, cure: str) -> Profile:
+def _picture(path: Path, how: int, cure: str) -> Image:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise VisionError(
-            f"The empty picture {path} of the profile cannot be read ({_reason(error)}): {cure}"
-        ) from None
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if image is None or image.shape[:2] != (profile.height, profile.width):
-        raise VisionError(f"The empty picture {path} of the profile is damaged: {cure}")
-    empty: Image = np.asarray(image, np.uint8)
-    empty.setflags(write=False)
-    return Profile(
-        profile.width,
-        profile.height,
-        profile.camera,
-        profile.kinds,
-        profile.tray,
-        profile.rail,
-        empty,
-        profile.learned,
-    )
+        raise VisionError(f"The profile's picture {path} cannot be read ({_reason(error)}): {cure}") from None
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if data else None
+    if image is None:
+        raise VisionError(f"The profile's picture {path} is damaged: {cure}")
+    return np.asarray(image, np.uint8)
+
+
+def _with_pictures(profile: Profile, picture: dict[str, Any], path: Path, cure: str) -> Profile:
+    empty = likeness = None
+    if picture.get("empty", False):
+        empty = _picture(_folder(path) / _EMPTY, cv2.IMREAD_COLOR, cure)
+        if empty.shape[:2] != (profile.height, profile.width):
+            raise VisionError(f"The empty picture in {_folder(path)} is of another size than the profile: {cure}")
+        empty.setflags(write=False)
+    if picture.get("colours", False):
+        flat = _picture(_folder(path) / _COLOURS, cv2.IMREAD_GRAYSCALE, cure)
+        if flat.size != BINS**3:
+            raise VisionError(f"The table of colours in {_folder(path)} is damaged: {cure}")
+        likeness = flat.reshape(BINS, BINS, BINS)
+    return replace(profile, empty=empty, likeness=likeness)
 
 
 def _folder(path: Path) -> Path:

@@ -15,7 +15,7 @@ from vision.sampling import Floats
 
 # Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
 _EDGE = 24
-_DIE, _FLOOR = 165, 85  # likeness from which a colour counts as die, as floor
+_DIE, _SURE_FLOOR = 165, 40  # likeness from which a colour counts as die, up to which as floor
 _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, after shrinking
 Mask = NDArray[np.uint8]
 
@@ -110,11 +110,11 @@ def _split(part: Image, empty: Image | None, profile: Profile) -> tuple[NDArray[
     like = np.full(part.shape[:2], 128, np.uint8)
     if profile.likeness is not None:
         like = likeness.of(part, profile.likeness)
-    die, floor = like > _DIE, like < _FLOOR
+    die, floor = like > _DIE, like < _SURE_FLOOR
     if empty is not None:
         then = cv2.resize(empty, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_AREA)
         changed = cv2.absdiff(part, then).max(2) > _CHANGED
-        die, floor = die & changed, ~changed & (like < _DIE)
+        die, floor = die & changed, (~changed & (like < _DIE)) | (like < _SURE_FLOOR)
     return die, floor
 
 

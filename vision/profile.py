@@ -43,6 +43,19 @@ class Learned:
     sure: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """How far flat dice of this tray stray from a perfect cube on a perfect floor, in the calibration pictures.
+
+    `stretch`: of the pips' pattern, `aspect`: of its short against its long side, `gap`: share of visible sides that
+    looks like floor. Blur, glare and dark floors make them larger.
+    """
+
+    stretch: float = 0.008
+    aspect: float = 0.025
+    gap: float = 0.35
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     """`width`, `height`: pixels of the pictures it was learned from. `tray`: where dice are thrown, `rail`: where they
@@ -57,6 +70,7 @@ class Profile:
     rail: Polygon | None = None
     empty: Image | None = None
     likeness: Likeness | None = None
+    slack: Slack = Slack()
     learned: Learned = field(default_factory=Learned)
 
     def for_size(self, width: int, height: int) -> "Profile":

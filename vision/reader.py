@@ -1,8 +1,10 @@
 """Read the dice in one picture: right, or with a doubt that says where and why."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from vision import alone, colour, known, pips
+from vision import alone, attitude, check, colour, known, pips, pose, zones
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.profile import Profile
@@ -10,6 +12,14 @@ from vision.seen import Doubt, Reading, SeenDie
 
 # Below this confidence a value is asked about.
 SURE = 0.9
+# Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
+_LEAST_LUMP = 0.2
+_WHY = {
+    "cocked": "This die does not lie flat: please set it down or throw it again.",
+    "stacked": "This die lies on another one: please set it down beside it.",
+    "partly-out": "This die is partly out of the picture: please move it inwards.",
+    "count": "There is something here that I cannot read: please move it, or say what it shows.",
+}
 
 
 def read(frame: Frame, profile: Profile | None) -> Reading:
@@ -25,8 +35,29 @@ def read(frame: Frame, profile: Profile | None) -> Reading:
 
 def _read_known(image: Image, profile: Profile) -> Reading:
     found = known.look(image, profile)
-    dice = [_seen(found.faces, k, 1.0) for k in range(len(found.faces))]
-    return _reading(dice, [])
+    measured = pose.measure(found.faces, found.pips, profile)
+    seen = check.check(image, found.faces, found.boxes, profile)
+    verdicts = attitude.judge(found.faces, measured, seen, profile)
+    dice, doubts = [], []
+    for k, verdict in enumerate(verdicts):
+        die = _placed(_seen(found.faces, k, 1.0), found.faces, k, profile)
+        if verdict != "flat":
+            doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
+            die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked", confidence=0.0)
+        dice.append(die)
+    for lump in seen.lumps:
+        if lump.die < 0 and lump.size > _LEAST_LUMP:
+            kind = "partly-out" if lump.at_rim else "count"
+            doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
+    return _reading(dice, doubts)
+
+
+def _placed(die: SeenDie, found: Faces, k: int, profile: Profile) -> SeenDie:
+    """With its zone and its place on the floor: what is under the middle of the die, not what the eye sees behind it."""
+    edge_mm = profile.kinds[found.kind[k]].edge_mm
+    mm = profile.camera.table(np.array([die.x, die.y]), edge_mm)
+    foot = profile.camera.pixels(mm, 0.0)
+    return replace(die, zone=zones.of((float(foot[0]), float(foot[1])), profile), x_mm=float(mm[0]), y_mm=float(mm[1]))
 
 
 def _read_alone(image: Image) -> Reading:
@@ -45,7 +76,7 @@ def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
     unsure = [
         Doubt("value", d.x, d.y, f"This die looks like a {d.value}, but I am not sure: please say.")
         for d in dice
-        if d.confidence < SURE
+        if d.confidence < SURE and d.state == "flat"
     ]
     return Reading(tuple(dice), tuple(unsure + doubts))
 
@@ -64,8 +95,13 @@ def _seen(face: Faces, k: int, scale: float) -> SeenDie:
 
 
 def _confidence(face: Faces, k: int) -> float:
-    fit = float(np.clip(1.15 - face.misfit[k] * (0.5 if face.value[k] > 1 else 0.4), 0, 1))
-    even = float(np.clip(1.15 - face.uneven[k], 0, 1))
-    apart = float(np.clip(face.margin[k] / 0.6, 0, 1))
-    edges = float(np.clip(0.7 + (face.sides[k] > 0.1).sum() / 10, 0, 1))
-    return min(fit, even, apart, edges)
+    """How sure the value is: 1 with nothing against it. Each thing against it takes its share."""
+    one = face.value[k] == 1
+    fit = np.clip(1.15 - face.misfit[k] * (0.3 if one else 0.5), 0, 1)
+    even = np.clip(1.2 - face.uneven[k], 0, 1)
+    margin = np.clip(face.margin[k] / 0.6, 0, 1)
+    backed = 0.7 + 0.3 * face.backed[k] if face.backed[k] > 0.6 else 0.6
+    strays = 0.6 ** face.strays[k]
+    # A one must show its square, or it may be any spot.
+    edges = np.clip(0.6 + 0.14 * (face.sides[k] > 0.06).sum(), 0, 1) if one else 1.0
+    return float(fit * even * margin * backed * strays * edges)

@@ -1,0 +1,30 @@
+"""In the tray, on the rail, or outside."""
+
+import cv2
+import numpy as np
+
+from vision.profile import Profile
+from vision.seen import Zone
+
+
+def of(foot: tuple[float, float], profile: Profile) -> Zone:
+    """Where a die stands. `foot`: pixels, the floor under its middle. Without outlines all is tray."""
+    rail, tray = _depth(foot, profile.rail), _depth(foot, profile.tray)
+    if rail is not None and rail > 0 and (tray is None or rail > tray):
+        return "rail"
+    if tray is None or tray > -_margin(profile):
+        return "tray"
+    return "outside"
+
+
+def _margin(profile: Profile) -> float:
+    """A die cannot stand nearer to a wall than half an edge; the outline may be off by as much."""
+    middle = np.array([profile.width / 2, profile.height / 2])
+    return float(profile.camera.scale(middle)[0, 0]) * profile.kinds[0].edge_mm * 0.5
+
+
+def _depth(foot: tuple[float, float], polygon: object) -> float | None:
+    """Pixels inside the outline, negative outside."""
+    if polygon is None:
+        return None
+    return float(cv2.pointPolygonTest(np.array(polygon, np.float32), foot, True))
