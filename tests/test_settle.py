@@ -56,6 +56,8 @@ class Film:
             self._see(Look(moving=True, hand=True, scale=4.0))
 
     def light(self) -> None:
+        """Everything changes at once, as with a lamp or the next picture of a show."""
+        self.moved_at.append(self.frame)
         self._see(Look(moving=True, everywhere=True, scale=4.0))
 
     def _see(self, look: Look) -> None:

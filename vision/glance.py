@@ -23,14 +23,25 @@ BANDED = 0.01
 STAYED: Shift = (0.0, 0.0)
 
 
+def shrinks(image: Image) -> int:
+    """How many pixels of the picture make one of its glance, along each side."""
+    whole = max(1, round(int(max(image.shape[:2])) / LONG_SIDE))
+    return whole if whole < 4 else whole - whole % 2
+
+
 def glance(image: Image) -> Grey:
-    """The picture as motion sees it: grey, long side at most 320, grain smoothed away."""
+    """The picture as motion sees it: grey, long side about 320, grain smoothed away.
+
+    Whole factors only, and of large pictures only some of the pixels: ten times as fast as an exact size."""
     height, width = image.shape[:2]
-    shrink = min(1.0, LONG_SIDE / max(height, width))
-    if shrink < 1.0:
-        size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
-        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    factor = shrinks(image)
+    columns, rows = width // factor, height // factor
+    part: cv2.typing.MatLike = image[: rows * factor, : columns * factor]
+    if factor >= 4:
+        part = cv2.resize(part, (2 * columns, 2 * rows), interpolation=cv2.INTER_NEAREST)
+    if factor > 1:
+        part = cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
     return cv2.blur(grey, (5, 5)).astype(np.uint8, copy=False)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from vision import motion, settle
 from vision.frame import Frame, Image
-from vision.glance import glance
+from vision.glance import glance, shrinks
 from vision.happening import EyeState, Happening
 from vision.motion import Look, Seen
 from vision.presence import reaching, unread
@@ -47,8 +47,8 @@ class Watcher:
         if self._field is None or self._field.size != frame.image.shape[:2]:
             self._field = _field(self._profile, frame.image)
             self._seen = self._started(self._field)
-        now = glance(self._field.of(frame.image))
-        scale = self._field.width / now.shape[1]
+        picture = self._field.of(frame.image)
+        now, scale = glance(picture), shrinks(picture)
         edge = _edge(self._memory.dice) / scale
         self._seen, look = motion.look(self._seen, now, edge, scale, steady=self._profile is not None)
         self._memory, happenings = settle.step(self._memory, frame.seq, frame.at_s, look)
