@@ -15,6 +15,8 @@ _STRONG = 0.2  # of the strongest line on its side: weaker ones are grain and se
 _RAIL_SHARE = (0.14, 0.42)
 _RAIL_EDGES = 1.4
 _DEEP = 0.35  # share of the light left in a shadow so deep that its colour tells nothing
+# How far colours of one material are apart, as unit vectors: in a shadow the lamp may be another one.
+_HUE, _HUE_SHADE = 0.12, 0.3
 _DARK = 0.004  # linear light: what noise adds where it is dark
 _REACH = 80  # cells, four dice: shadow, foot and rim of a wall lie within this of each other
 
@@ -24,7 +26,7 @@ class Box:
     """`axes`: across the walls `sides[0]`, `sides[1]` and `sides[2]`, `sides[3]`, the lower place first. `seen`: which
     sides are in the picture. `ridge`: axis and line nearest to the rail's floor, and True when the rail lies at the
     axis' higher end; None without a rail. `strength`: change of colour that all but a tenth of the weakest wall in view
-    reaches, Lab units; 0 when fewer than three are in view."""
+    reaches, Lab units; 0 when fewer than two are in view."""
 
     axes: tuple[Axis, Axis]
     sides: tuple[Line, Line, Line, Line]
@@ -51,20 +53,19 @@ class Box:
         return np.array([crossing(self.axes[0], sides[a], self.axes[1], sides[b]) for a, b in turns])
 
 
-def find(view: View, dice: Floats, rail: bool) -> Box | None:
-    """`dice`: (n, 2) cells of dice, that lie inside. None when no two pairs of walls show."""
+def find(view: View, dice: Floats, rail: bool) -> Box:
+    """`dice`: (n, 2) cells of dice, that lie inside."""
     middle = np.array(view.cells.shape[1::-1]) / 2
     angle = turn(view)
     axes = (Axis(angle, middle), Axis(angle + np.pi / 2, middle))
     spans = [(-0.3 * n, 0.3 * n) for n in view.cells.shape[:2]]
     for _ in range(2):
-        found = [lines(strengths(view, axes[k], *spans[k], LEANS), LEANS, _LEAST) for k in (0, 1)]
-        ridge = _ridge(axes, found, view) if rail else None
+        change = [strengths(view, axes[k], *spans[k], LEANS) for k in (0, 1)]
+        found = [lines(change[k], LEANS, _LEAST) for k in (0, 1)]
+        ridge = _ridge(axes, found, change, view) if rail else None
         pairs = []
         for k in (0, 1):
             pair = [_wall(view, axes[k], spans[k], found[k], dice, high, ridge, k) for high in (False, True)]
-            if pair[0].strength == 0 and pair[1].strength == 0:
-                return None
             pairs.append(pair)
             inset = 0.12 * (pair[1].at - pair[0].at)
             spans[1 - k] = (pair[0].at + inset, pair[1].at - inset)
@@ -81,7 +82,7 @@ def _strength(view: View, axes: tuple[Axis, Axis], sides: tuple[Line, Line, Line
             found = strengths(view, axes[k // 2], ends[0].at + inset, ends[1].at - inset, np.array([line.lean]), 0.1)[0]
             at = len(found) // 2 + round(line.at)
             seen.append(float(found[at - 2 : at + 3].max()))
-    return min(seen) if len(seen) > 2 else 0.0
+    return min(seen) if len(seen) > 1 else 0.0
 
 
 def _strong(found: list[Line], high: bool, start: float) -> list[Line]:
@@ -91,7 +92,9 @@ def _strong(found: list[Line], high: bool, start: float) -> list[Line]:
     return sorted((x for x in side if x.strength > _STRONG * strongest), key=lambda x: x.at if high else -x.at)
 
 
-def _ridge(axes: tuple[Axis, Axis], found: list[list[Line]], view: View) -> tuple[int, Line, bool] | None:
+def _ridge(
+    axes: tuple[Axis, Axis], found: list[list[Line]], change: list[Floats], view: View
+) -> tuple[int, Line, bool] | None:
     """The strongest line that leaves room for a rail, and not for more, between it and a wall."""
     best: tuple[int, Line, bool] | None = None
     for k, axis in enumerate(axes):
@@ -112,9 +115,17 @@ def _ridge(axes: tuple[Axis, Axis], found: list[list[Line]], view: View) -> tupl
     if best is None:
         return None
     k, line, high = best
-    same = [x for x in found[k] if 0 <= (x.at - line.at) * (1 if high else -1) < 0.6 * CELLS]
-    outer = [x for x in same if x.strength > 0.4 * line.strength]
-    return k, max(outer, key=lambda x: x.at if high else -x.at), high
+    return k, _last_edge(change[k], line, high), high
+
+
+def _last_edge(change: Floats, line: Line, high: bool) -> Line:
+    """Both edges of the ridge and its shadow run alongside: the one nearest to the rail is the border."""
+    row = int(np.abs(LEANS - line.lean).argmin())
+    best = change[max(0, row - 1) : row + 2].max(0)
+    at = change.shape[1] // 2 + round(line.at)
+    way = 1 if high else -1
+    beside = [k for k in range(round(0.6 * CELLS)) if best[at + way * k] > 0.4 * line.strength]
+    return Line(float(line.at + way * max(beside, default=0)), line.lean, line.strength)
 
 
 def _rim(view: View) -> Floats:
@@ -153,8 +164,9 @@ def _wall(
             break
         chosen = line
         if not _same(near, _colour(rows, zero, line, span, 1 if high else -1)):
-            break
-    return chosen
+            return chosen
+    # The floor went on to the last line: if the picture ends soon after, so may the floor.
+    return Line(edge, 0.0, 0.0) if abs(edge - chosen.at) < _REACH else chosen
 
 
 def _colour(rows: Plane, zero: int, line: Line, span: tuple[float, float], way: int) -> Floats:
@@ -171,7 +183,8 @@ def _colour(rows: Plane, zero: int, line: Line, span: tuple[float, float], way: 
 def _same(one: Floats, two: Floats) -> bool:
     """Whether strip `two` may be of the same material in more or less light. In deep shadow the light is another."""
     a, b = np.maximum(one, 0) + _DARK, np.maximum(two, 0) + _DARK
-    if np.median(b.sum(1) / a.sum(1)) < _DEEP:
+    light = float(np.median(b.sum(1) / a.sum(1)))
+    if light < _DEEP:
         return True
     a, b = a / np.linalg.norm(a, axis=1, keepdims=True), b / np.linalg.norm(b, axis=1, keepdims=True)
-    return float(np.median(np.linalg.norm(a - b, axis=1))) < 0.12
+    return float(np.median(np.linalg.norm(a - b, axis=1))) < (_HUE_SHADE if light < 0.9 else _HUE)

@@ -55,28 +55,22 @@ def above(image: Image, profile: Profile) -> View:
     return View(np.dstack([lab, seen]).astype(np.float32), low, step)
 
 
-def bare(dice: Sequence[Image], places: Sequence[Floats], profile: Profile) -> Image:
+def bare(dice: Sequence[Image], places: Sequence[Floats], profile: Profile) -> View:
     """The tray without dice, put together from pictures with dice in different places. What is under a die in all of
     them is filled in from around it."""
-    reach = 1.6 * _edge_px(profile)
-    stack = np.stack(dice).astype(np.float32)
-    for picture, xy in zip(stack, places, strict=True):
-        hidden = np.zeros(picture.shape[:2], np.uint8)
-        for x, y in xy:
-            cv2.circle(hidden, (round(float(x)), round(float(y))), round(reach), (1,), -1)
-        picture[hidden > 0] = np.nan
-    known = np.isfinite(stack[..., 0]).sum(0)
-    stack[:, known == 0] = 0
-    out = np.nanmedian(stack, axis=0).round().astype(np.uint8)
-    if (known == 0).any():
-        out = np.asarray(cv2.inpaint(out, (known == 0).astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
-    return np.asarray(out, np.uint8)
-
-
-def _edge_px(profile: Profile) -> float:
-    edge = max(kind.edge_mm for kind in profile.kinds)
-    middle = np.array([[profile.width / 2, profile.height / 2]])
-    return float(profile.camera.scale(middle, edge)[0, 0, 0]) * edge
+    views = [above(image, profile) for image in dice]
+    stack = np.stack([view.cells for view in views])
+    reach = round(1.2 * CELLS)  # the die, its sides and its darkest shadow
+    for cells, xy in zip(stack, places, strict=True):
+        for x, y in views[0].of_table(profile.camera.table(xy.astype(np.float64), profile.kinds[0].edge_mm)):
+            cv2.circle(cells, (round(float(x)), round(float(y))), reach, (np.nan,) * 4, -1)
+    covered = np.isnan(stack[..., 0]).all(0)
+    stack[:, covered] = 0
+    cells = np.asarray(np.nanmedian(stack, axis=0), np.float32)
+    weight = cv2.GaussianBlur(np.asarray(~covered, np.float32), (0, 0), reach / 2)
+    around = cv2.GaussianBlur(cells, (0, 0), reach / 2) / np.maximum(weight, 1e-3)[..., None]
+    cells[covered] = np.asarray(around, np.float32)[covered]
+    return View(cells, views[0].origin_mm, views[0].step_mm)
 
 
 def changes(rows: Plane) -> Plane:

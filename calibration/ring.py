@@ -1,6 +1,7 @@
 """A tray with one wall all round: a circle, an octagon or a hexagon."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,30 +12,36 @@ from vision.sampling import Floats
 _SECTORS, _FINER = 64, 3
 _LEAST = 2 * CELLS  # radius, cells: no tray is smaller
 _WALL = 2 * CELLS  # shadowless feet of walls lie at most this far inside their rims
-_LINE = 0.3  # of the strongest: a fainter ring inside it is no foot of a wall
+_EVEN = 0.7  # a circle that shows this well beside the best corners is a circle
+_LINE = 0.5  # of the strongest: a fainter ring inside it is no foot of a wall
+# Share of a ring that the picture must show; six lines that are partly out of it fit many a square tray.
+_IN_VIEW = {0: 0.7, 8: 0.7, 6: 0.9}
+_ASKEW = 9  # cells that a wall may be off a regular shape: the camera's tilt is known roughly
 _ANGLES = (np.arange(_SECTORS) + 0.5) * 2 * np.pi / _SECTORS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ring:
-    """`middle`, `radius` (to the middle of a straight wall): cells. `walls`: 0 for a circle. `turn`: radians from x to
-    the middle of a wall. `strength`: change of colour that all but a tenth of its length reaches, Lab units."""
+    """`middle`, `radius` (to the middle of a wall): cells. `walls`: 0 for a circle. `turn`: radians from x to the middle
+    of a wall. `strength`: change of colour that all but a tenth of its length reaches, Lab units. `pushed`: cells
+    that each wall stands farther out than in a regular shape."""
 
     middle: Floats
     radius: float
     walls: int
     turn: float
     strength: float
+    pushed: tuple[float, ...] = ()
 
     def outline(self, grow: float) -> Floats:
         """(n, 2) cells."""
-        if self.walls:
-            angle = self.turn + (np.arange(self.walls) + 0.5) * 2 * np.pi / self.walls
-            far = (self.radius + grow) / np.cos(np.pi / self.walls)
-        else:
-            angle = np.arange(32) * 2 * np.pi / 32
-            far = (self.radius + grow) / np.cos(np.pi / 32)
-        return np.asarray(self.middle + far * np.stack([np.cos(angle), np.sin(angle)], -1))
+        n = self.walls or 32
+        angle = self.turn + np.arange(n) * 2 * np.pi / n
+        normal = np.stack([np.cos(angle), np.sin(angle)], -1)
+        far = self.radius + grow + (np.array(self.pushed) if self.pushed else np.zeros(n))
+        both = np.stack([normal, np.roll(normal, -1, 0)], 1)
+        corner = np.linalg.solve(both, np.stack([far, np.roll(far, -1)], 1)[..., None])
+        return np.asarray(self.middle + corner[..., 0])
 
 
 def find(view: View, dice: Floats) -> Ring | None:
@@ -46,15 +53,38 @@ def find(view: View, dice: Floats) -> Ring | None:
         steps = np.arange(-reach, reach + 1) * spacing
         places = [middle / 2 + (x, y) for x in steps for y in steps]
         middle = 2 * max(places, key=lambda m: _roundness(small, m, wide))
-    shapes = [(0, 0.0), *((n, turn) for n in (8, 6) for turn in np.arange(0, 2 * np.pi / n, np.deg2rad(3)))]
-    best = max((_best(view, middle, n, turn, 2) for n, turn in shapes), key=lambda r: r.strength)
-    for spacing, wide in ((4.0, 2), (1.5, 1)):
-        best = _nearby(view, best, best.radius, spacing, wide)
+    circle = _settled(view, _best(view, middle, 0, (0.0,), 2))
+    turns = {n: np.arange(0, 2 * np.pi / n, np.deg2rad(3)) for n in (8, 6)}
+    walls = max((_best(view, middle, n, turn, 2) for n, turn in turns.items()), key=lambda r: r.strength)
+    walls = _settled(view, walls)
+    best = walls if walls.strength * _EVEN > circle.strength else circle
     foot = _foot(view, best)
     for ring in (foot, best):
         if ring is not None and (np.hypot(*(dice - ring.middle).T) < ring.radius).all():
-            return ring
+            return _fitted(view, ring)
     return None
+
+
+def _fitted(view: View, ring: Ring) -> Ring:
+    """Each straight wall where it shows best, but none nearer than in the regular shape."""
+    if not ring.walls:
+        return ring
+    size = _shaped(_around(view, ring.middle, 1), ring.walls, ring.turn)
+    part = 2 * np.pi / ring.walls
+    wall = np.floor(((_ANGLES - ring.turn) / part + 0.5) % ring.walls).astype(int)
+    low = round(ring.radius)
+    shows = [steady(size[wall == k], 0.3)[low : low + _ASKEW] for k in range(ring.walls)]
+    return replace(ring, pushed=tuple(float(s.argmax()) if s.max() > 0 else 0.0 for s in shows))
+
+
+def _weighed(view: View, ring: Ring) -> Ring:
+    """With the strength that nearly all of it reaches; none when too little of it is in view."""
+    size = _shaped(_around(view, ring.middle, 1), ring.walls, ring.turn)
+    at = round(ring.radius)
+    part = np.nanmax(np.nan_to_num(size[:, at - 1 : at + 2], nan=-1), axis=1)
+    seen = part[part >= 0]
+    strength = float(np.quantile(seen, 0.1)) if len(seen) > _IN_VIEW[ring.walls] * len(part) else 0.0
+    return replace(ring, strength=strength)
 
 
 def _roundness(small: View, middle: Floats, wide: int) -> float:
@@ -90,20 +120,30 @@ def _shaped(size: Plane, walls: int, turn: float) -> Plane:
     return np.asarray(out, np.float32)
 
 
-def _best(view: View, middle: Floats, walls: int, turn: float, wide: int, low: int = _LEAST, high: int = 9999) -> Ring:
-    found = steady(_shaped(_around(view, middle, wide), walls, turn), 0.2)[low:high]
-    if not len(found):
-        return Ring(middle, 0.0, walls, turn, 0.0)
-    at = int(found.argmax())
-    return Ring(middle, float(low + at), walls, turn, float(found[at]))
+def _best(
+    view: View, middle: Floats, walls: int, turns: Iterable[float], wide: int, low: int = _LEAST, high: int = 9999
+) -> Ring:
+    size = _around(view, middle, wide)
+    best = Ring(middle, 0.0, walls, 0.0, 0.0)
+    for turn in turns:
+        found = steady(_shaped(size, walls, turn), 0.2)[low:high]
+        if len(found) and found.max() > best.strength:
+            best = Ring(middle, float(low + found.argmax()), walls, float(turn), float(found.max()))
+    return best
 
 
 def _nearby(view: View, ring: Ring, radius: float, spacing: float, wide: int) -> Ring:
     """The strongest near a ring, with another middle."""
     places = [ring.middle + spacing * np.array((x, y)) for x in range(-3, 4) for y in range(-3, 4)]
-    low, high = round(radius - 5), round(radius + 6)
-    every = [_best(view, m, ring.walls, ring.turn, wide, max(_LEAST, low), high) for m in places]
-    return max(every, key=lambda r: r.strength)
+    low, high = max(_LEAST, round(radius - 5)), round(radius + 6)
+    turns = ring.turn + np.deg2rad((-1.5, 0, 1.5)) if ring.walls else (0.0,)
+    return max((_best(view, m, ring.walls, turns, wide, low, high) for m in places), key=lambda r: r.strength)
+
+
+def _settled(view: View, ring: Ring) -> Ring:
+    for spacing, wide in ((4.0, 2), (1.5, 1)):
+        ring = _nearby(view, ring, ring.radius, spacing, wide)
+    return _weighed(view, ring)
 
 
 def _foot(view: View, rim: Ring) -> Ring | None:
@@ -111,7 +151,7 @@ def _foot(view: View, rim: Ring) -> Ring | None:
     found = steady(_shaped(_around(view, rim.middle, 4), rim.walls, rim.turn), 0.2)
     for at in range(max(_LEAST, round(rim.radius) - _WALL), round(rim.radius) - 5):
         if found[at] > _LINE * rim.strength:
-            ring = _nearby(view, rim, at + 4, 2.0, 1)
+            ring = _weighed(view, _nearby(view, rim, at + 4, 2.0, 1))
             if ring.strength > _LINE * rim.strength and ring.radius < rim.radius - 3:
                 return ring
     return None

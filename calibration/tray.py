@@ -10,10 +10,12 @@ from vision.frame import Image
 from vision.profile import Polygon, Profile
 from vision.sampling import Floats
 
-# Cells, a seventh of a die, that the outline reaches beyond the lines found: dice lean on walls, and nothing else
+# Cells, a quarter of a die, that the outline reaches beyond the lines found: dice lean on walls, and nothing else
 # lies there.
-_GROW = 3.0
-_LEAST = 2.0  # Lab units: below this the walls are guessed, and the whole picture is safer
+_GROW = 5.0
+# Lab units: below these the walls are guessed, and the whole picture is safer.
+_LEAST, _LEAST_ROUND = 2.0, 2.5
+_CLEARER = 1.5  # corners of polygons find some support in any tray: they have to show so much better than four walls
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +29,18 @@ def find(empty: Image | None, dice: Sequence[Image], places: Sequence[Floats], p
 
     Both reach a little onto the walls, and meet on the rail's side of the ridge. None for what does not show well
     enough; without a ridge the tray is all that lies inside its walls."""
-    view = floor.above(floor.bare(dice, places, profile) if empty is None else empty, profile)
+    view = floor.bare(dice, places, profile) if empty is None else floor.above(empty, profile)
     edge = profile.kinds[0].edge_mm
     inside = view.of_table(profile.camera.table(np.concatenate([*places, np.zeros((0, 2))]).astype(np.float64), edge))
     straight = box.find(view, inside, rail)
-    if straight is not None and straight.ridge is not None and straight.strength >= _LEAST:
+    if straight.ridge is not None:
         return Where(_polygon(straight.outline(_GROW), view, profile), _polygon(straight.rail(_GROW), view, profile))
     round_ = ring.find(view, inside)
-    found = [x for x in (straight, round_) if x is not None and x.strength >= _LEAST]
-    if not found:
-        return Where(None, None)
-    best = max(found, key=lambda x: x.strength)
-    return Where(_polygon(best.outline(_GROW), view, profile), None)
+    if round_ is not None and round_.strength > max(_LEAST_ROUND, _CLEARER * straight.strength):
+        return Where(_polygon(round_.outline(_GROW), view, profile), None)
+    if straight.strength > _LEAST:
+        return Where(_polygon(straight.outline(_GROW), view, profile), None)
+    return Where(None, None)
 
 
 def _polygon(cells: Floats, view: floor.View, profile: Profile) -> Polygon:
