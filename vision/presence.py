@@ -24,6 +24,9 @@ DIE_SHARE = 0.06
 # Rendered hands have it on 0.08 to 0.75 of theirs, a lamp's reflection nowhere.
 OUTLINE_SLOPE = 4.0
 OUTLINE_SHARE = 0.04
+# A die that moves has an outline as well, a weaker one when it is dark on dark felt.
+DIE_SLOPE = 1.5
+DIE_SHARE_SHARP = 0.2
 # Die faces: a patch of this many that no die was read in is asked about.
 UNREAD = (0.5, 6.0)
 # Edges of a die: nearer to one it may be its shadow.
@@ -84,11 +87,12 @@ def clear_of_hands(
     hand = _hand(new, now, then, die)
     going = _thinned(cv2.bitwise_and(new, step).astype(np.uint8, copy=False))
     if hand is None:
-        return False, _blobs(going, die)
+        return False, _blobs(going, now, then, die)
     # A die between the fingers moves with the hand; one that is a die's width away rolls by itself.
     wide = 2 * round(die / 2) + 1
     near = cv2.dilate(hand, np.ones((wide, wide), np.uint8))
-    return True, _blobs(cv2.bitwise_and(going, cv2.bitwise_not(near)).astype(np.uint8, copy=False), die)
+    going = cv2.bitwise_and(going, cv2.bitwise_not(near)).astype(np.uint8, copy=False)
+    return True, _blobs(going, now, then, die)
 
 
 def reaching(change: Altered, dice: Sequence[SeenDie]) -> bool:
@@ -174,9 +178,13 @@ def _thinned(view: Grey) -> Grey:
     return np.ascontiguousarray(view[::2, ::2])
 
 
-def _blobs(mask: Mask, die: float) -> tuple[Blob, ...]:
-    """Patches between a quarter of a die and a handful of dice. `mask`: every other pixel of a glance."""
-    count, _, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
+def _blobs(going: Mask, now: Grey, then: Grey, die: float) -> tuple[Blob, ...]:
+    """Patches between a quarter of a die and a handful of dice, with an outline. `going`: every other pixel."""
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(going, connectivity=8)
     areas = 4.0 * stats[:, cv2.CC_STAT_AREA]
     fits = [i for i in range(1, count) if 0.25 * die * die < areas[i] < 8.0 * die * die]
+    if not fits:
+        return ()
+    sharp = _slope(now, then) > 2.0 * DIE_SLOPE
+    fits = [i for i in fits if np.mean(sharp[labels == i]) > DIE_SHARE_SHARP]
     return tuple(Blob(2.0 * float(centres[i][0]), 2.0 * float(centres[i][1]), float(areas[i])) for i in fits)
