@@ -25,7 +25,7 @@ from firmware.table import Table
 from firmware.table_rules import table_rules
 from hardware import facts
 from web.app import create_app
-from web.ports import Site
+from web.ports import Site, View
 from web.serve import Server, listen, serve
 
 OPENING_S = 20.0
@@ -106,7 +106,7 @@ def running(plan: Plan) -> Iterator[Box]:
         )
 
         hands = Hands(lambda scene: eye.show(scene), time.monotonic, plan.seed) if simulated else None
-        footage_s = footage_clock(journal, plan.camera, table.view()) if is_footage(plan.camera) else None
+        footage_s = footage_clock(journal, plan.camera, playing(table.view())) if is_footage(plan.camera) else None
         job = Job(
             plan.camera,
             str(plan.profile) if plan.profile else None,
@@ -135,6 +135,10 @@ def running(plan: Plan) -> Iterator[Box]:
         server = serve(create_app(table, room, site, simulation, checks_of(table, eye, job.profile)), socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)
+
+
+def playing(view: View) -> bool:
+    return view.game is not None and view.game.board.turn is not None
 
 
 def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:

@@ -7,7 +7,6 @@ so what was noted counts only within one start of the machine.
 from pathlib import Path
 
 from firmware.journal import Journal
-from web.ports import View
 
 MARK = "footage"
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -17,9 +16,9 @@ def is_footage(camera: str) -> bool:
     return camera.startswith(("video:", "pictures:"))
 
 
-def footage_clock(journal: Journal, camera: str, view: View) -> float | None:
-    """When the footage began, seconds of the monotonic clock; None while it waits for a game."""
-    if view.game is None or view.game.board.turn is None:
+def footage_clock(journal: Journal, camera: str, playing: bool) -> float | None:
+    """When the footage began, seconds of the monotonic clock; None while it waits for a game to be played."""
+    if not playing:
         return None
     boot, _, rest = (journal.mark(MARK) or "").partition(" ")
     began, _, name = rest.partition(" ")

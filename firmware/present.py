@@ -3,9 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from firmware.journal import Journal, started
 from firmware.referee import Ruling
 from rules.game import Scoreboard
-from rules.record import Record
+from rules.games import ENGINE_VERSION
+from rules.record import Record, replay
 from vision.happening import STATE_AFTER, EyeState, Happening
 from vision.seen import Doubt
 from web.ports import EyeView
@@ -24,9 +26,14 @@ WORDS: dict[EyeState, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """`rev`: journal number of the last move. `rail_before`: values on the rail when the present throw was read.
+    """What is known and asked now.
+
+    `rev`: journal number of the last move. `rail_before`: values on the rail when the present throw was read.
     `opened`: the eye has seen the tray at rest since it started. `refused`: the last thing done does not score.
-    `offered`: the preset that MODE has chosen for the next game. `panel`: the pin factory in use."""
+    `asked_roll`: the eye's number of the throw that is asked about; `counted_roll`: of the last that is in the game,
+    so that a nudge after an answer does not count it again. `offered`: the preset that MODE has chosen for the next
+    game. `panel`: the pin factory in use. `banners` last; `troubles` go when they are over.
+    """
 
     rev: int = 0
     game: str | None = None
@@ -38,6 +45,8 @@ class Present:
     refused: bool = False
     rail_before: Counter[int] = field(default_factory=Counter)
     opened: bool = False
+    asked_roll: int | None = None
+    counted_roll: int | None = None
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
     panel: str = "none"
@@ -66,6 +75,11 @@ class Present:
         """With what a ruling says but does not play."""
         return replace(self, doubts=ruling.doubts, proposed=ruling.proposed, notes=ruling.notes, refused=ruling.refused)
 
+    def answered(self) -> "Present":
+        """After a throw was entered by hand: if it was the one asked about, the eye's own reading of it is no other."""
+        counted = self.counted_roll if self.asked_roll is None else self.asked_roll
+        return replace(self, counted_roll=counted, asked_roll=None)
+
     def with_banner(self, text: str) -> "Present":
         return self if text in self.banners else replace(self, banners=(*self.banners, text))
 
@@ -83,3 +97,18 @@ def rail_of(board: Scoreboard | None) -> Counter[int]:
     """What should lie on the rail from before the present throw, by the game alone (after a restart)."""
     turn = board.turn if board else None
     return Counter(turn.kept) - Counter(turn.aside) if turn else Counter()
+
+
+def resume(journal: Journal) -> Present:
+    """The table after a power cut: the replay of the journal."""
+    last = journal.last()
+    if last is None:
+        return Present()
+    game, rev = last
+    moves = journal.moves(game)
+    begun = started(moves)
+    if begun.version != ENGINE_VERSION:
+        text = f"The last game was begun with rules version {begun.version} and can only be looked at: start a new one."
+        return Present(rev=rev).with_banner(text)
+    record = replay(tuple(move.events for move in moves))
+    return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board))

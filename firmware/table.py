@@ -11,21 +11,23 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from firmware import lamps, referee
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
-from firmware.journal import Journal, started
-from firmware.present import WORDS, Present, rail_of
+from firmware.inbox import Ask, Banner, Lost, Message, PanelIs, Size, Stop
+from firmware.journal import Journal
+from firmware.present import WORDS, Present, resume
 from firmware.referee import Aside, Ruling
 from rules.errors import IllegalMove, RulesError
 from rules.events import Banked, Corrected, Ended, Event, Kept, Player, Started, Thrown, Undone
+from rules.game import Scoreboard
 from rules.games import ENGINE_VERSION
 from rules.options import Options
-from rules.record import Record, replay
+from rules.record import Record
 from vision.happening import Happening
 from vision.seen import Doubt
 from web import ports
@@ -37,43 +39,7 @@ log = logging.getLogger(__name__)
 ANSWER_S = 10.0
 # Idempotency keys remembered in memory; those of moves are in the journal as well.
 KEYS = 512
-
-
-@dataclass(frozen=True, slots=True)
-class _Ask:
-    command: Command
-    rev: int | None
-    key: str | None
-    answer: "Future[View]"
-
-
-@dataclass(frozen=True, slots=True)
-class _Lost:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Size:
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Banner:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Panel:
-    factory: str
-    troubles: tuple[str, ...]
-
-
-class _Stop:
-    pass
-
-
-_Message = _Ask | Happening | Press | _Lost | _Size | _Banner | _Panel | _Stop
+UNANSWERED = "The throw before was asked about and never answered: it does not count."
 
 
 class Table:
@@ -100,10 +66,10 @@ class Table:
         self._aside: Aside = aside
         self._presets = tuple(presets)
         self._game_began = game_began
-        self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._broadcast = Broadcast()
-        self._present = replace(_resume(journal), banners=tuple(banners), offered=offered)
+        self._present = replace(resume(journal), banners=tuple(banners), offered=offered)
         self._view = self._draw(None)
         self._broadcast.tell(self._view)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -114,7 +80,7 @@ class Table:
     def stop(self) -> None:
         """Finish what is in the inbox, then close all listeners. May be called twice."""
         if self._thread.is_alive():
-            self._inbox.put(_Stop())
+            self._inbox.put(Stop())
             self._thread.join(timeout=5)
         self._broadcast.close()
 
@@ -136,7 +102,7 @@ class Table:
         if not self._thread.is_alive():
             raise ports.TrayBusy("The tray is shutting down; wait until it is back.")
         answer: Future[View] = Future()
-        self._inbox.put(_Ask(command, rev, key, answer))
+        self._inbox.put(Ask(command, rev, key, answer))
         try:
             return answer.result(timeout=ANSWER_S)
         except Late:
@@ -156,34 +122,34 @@ class Table:
         self._inbox.put(happening)
 
     def eye_size(self, width: int, height: int) -> None:
-        self._inbox.put(_Size(width, height))
+        self._inbox.put(Size(width, height))
 
     def eye_lost(self, text: str = "") -> None:
-        self._inbox.put(_Lost(text))
+        self._inbox.put(Lost(text))
 
     def pressed(self, press: Press) -> None:
         self._inbox.put(press)
 
     def panel_is(self, factory: str, troubles: tuple[str, ...]) -> None:
-        self._inbox.put(_Panel(factory, troubles))
+        self._inbox.put(PanelIs(factory, troubles))
 
     def banner(self, text: str) -> None:
-        self._inbox.put(_Banner(text))
+        self._inbox.put(Banner(text))
 
     # The thread.
 
     def _run(self) -> None:
         while True:
             message = self._inbox.get()
-            if isinstance(message, _Stop):
+            if isinstance(message, Stop):
                 return
-            if isinstance(message, _Ask):
+            if isinstance(message, Ask):
                 self._answer(message)
                 continue
             self._present = self._take(message)
             self._publish()
 
-    def _answer(self, ask: _Ask) -> None:
+    def _answer(self, ask: Ask) -> None:
         try:
             view = self._command(ask)
         except (ports.Stale, ports.TrayBusy, RulesError) as refusal:
@@ -194,7 +160,7 @@ class Table:
         else:
             ask.answer.set_result(view)
 
-    def _command(self, ask: _Ask) -> View:
+    def _command(self, ask: Ask) -> View:
         if ask.key is not None and (ask.key in self._keys or self._journal.has_key(ask.key)):
             return self._view
         if ask.rev is not None and ask.rev != self._present.rev:
@@ -204,6 +170,8 @@ class Table:
         else:
             events, notes = self._events(ask.command)
             self._play(events, notes, ask.key)
+            if isinstance(ask.command, ports.EnterThrow):
+                self._present = self._present.answered()
         if ask.key is not None:
             self._keys[ask.key] = None
             while len(self._keys) > KEYS:
@@ -276,18 +244,18 @@ class Table:
             self._present = replace(self._present, journal_trouble=text)
             self._publish()
 
-    def _take(self, message: Happening | Press | _Lost | _Size | _Banner | _Panel) -> Present:
+    def _take(self, message: Happening | Press | Lost | Size | Banner | PanelIs) -> Present:
         match message:
             case Press():
                 return self._press(message)
-            case _Lost(text):
+            case Lost(text):
                 eye = replace(self._present.eye, state="camera-lost", text=text or WORDS["camera-lost"])
-                return replace(self._present, eye=eye, opened=False)
-            case _Size(width, height):
+                return replace(self._present, eye=eye, opened=False, asked_roll=None, counted_roll=None)
+            case Size(width, height):
                 return replace(self._present, eye=replace(self._present.eye, width=width, height=height))
-            case _Banner(text):
+            case Banner(text):
                 return self._present.with_banner(text)
-            case _Panel(factory, troubles):
+            case PanelIs(factory, troubles):
                 return replace(self._present, panel=factory, panel_troubles=troubles)
         return self._see(message)
 
@@ -300,16 +268,31 @@ class Table:
             self._present = replace(self._present, opened=True)
         if board is None or board.turn is None:
             return self._present
+        if happening.roll is not None and happening.roll == self._present.counted_roll:
+            return self._present
         if happening.kind == "settled":
-            self._present = replace(self._present, rail_before=referee.rail_values(happening.dice))
-            return self._judge(referee.judge_throw(happening, board), happening.values)
+            return self._settled(happening, board)
         if happening.kind == "unsure" and happening.roll is not None:
-            return self._present.asking(referee.judge_unsure(happening))
+            return replace(self._present.asking(referee.judge_unsure(happening)), asked_roll=happening.roll)
         if found and happening.kind == "removed":
             return self._judge(referee.judge_found(happening, board))
         if happening.kind == "removed" and self._aside == "rail":
             return self._judge(referee.judge_rail(happening, board, self._present.rail_before))
         return self._present
+
+    def _settled(self, happening: Happening, board: Scoreboard) -> Present:
+        before = self._present
+        ruling = referee.judge_throw(happening, board)
+        if before.asked_roll not in (None, happening.roll) and before.doubts:
+            ruling = replace(ruling, notes=(*ruling.notes, UNANSWERED))
+        self._present = replace(before, rail_before=referee.rail_values(happening.dice))
+        after = self._judge(ruling, happening.values)
+        played = after.rev != before.rev
+        return replace(
+            after,
+            counted_roll=happening.roll if played else before.counted_roll,
+            asked_roll=None if played else happening.roll,
+        )
 
     def _judge(self, ruling: Ruling, values: tuple[int, ...] = ()) -> Present:
         """Play what the referee says. A throw that cannot be written or played becomes a question: none is lost."""
@@ -359,18 +342,3 @@ class Table:
         banners = (*present.banners, *present.troubles)
         seq = before.seq + 1 if before else 0
         return View(self._epoch, present.rev, seq, present.eye, panel, game, banners, present.offered)
-
-
-def _resume(journal: Journal) -> Present:
-    """The table after a power cut: the replay of the journal."""
-    last = journal.last()
-    if last is None:
-        return Present()
-    game, rev = last
-    moves = journal.moves(game)
-    begun = started(moves)
-    if begun.version != ENGINE_VERSION:
-        text = f"The last game was begun with rules version {begun.version} and can only be looked at: start a new one."
-        return Present(rev=rev).with_banner(text)
-    record = replay(tuple(move.events for move in moves))
-    return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board))

@@ -125,7 +125,7 @@ def watch_times() -> tuple[list[float], list[float]]:
 
 def small_film(rng: random.Random) -> Iterator[Frame]:
     dice = tumble(rng, [1, 2, 3, 4, 5, 6], start_s=0.5)
-    scene, renderer = Scene(5, dice), Renderer()
+    scene, renderer = Scene(dice=dice), Renderer()
     for number in range(120):
         at_s = number / simulated_box.FRAMES_PER_S
         picture: Image = np.asarray(cv2.resize(renderer.render(scene, at_s, number), (640, 480)), np.uint8)

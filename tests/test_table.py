@@ -206,6 +206,42 @@ def test_an_unsure_throw_that_is_read_after_a_nudge_counts_once(table: Table) ->
     assert view.game.board.throws == 1
 
 
+def test_a_nudge_after_the_answer_does_not_count_the_throw_again(table: Table) -> None:
+    begin(table)
+    table.saw(Happening("unsure", 40, 2.0, roll=1, doubts=(Doubt("cocked", 10, 20, "One die is leaning."),)))
+    flushed(table)
+    table.ask(ports.EnterThrow((2, 2, 3, 3, 4, 6)))
+    table.saw(settled(2, 2, 3, 3, 4, 6))
+    view = flushed(table)
+    assert view.game is not None
+    assert view.game.board.throws == 1
+    table.saw(settled(2, 2, 3, 3, 4, 6, roll=2))
+    view = flushed(table)
+    assert view.game is not None
+    assert view.game.board.throws == 2
+
+
+def test_the_first_throw_of_a_new_eye_counts_although_its_number_was_there_before(table: Table) -> None:
+    begin(table)
+    table.saw(settled(2, 2, 3, 3, 4, 6))
+    table.eye_lost()
+    table.saw(Happening("empty", 1, 9.0))
+    table.saw(settled(2, 3, 3, 4, 4, 6))
+    view = flushed(table)
+    assert view.game is not None
+    assert view.game.board.throws == 2
+
+
+def test_a_throw_that_was_never_answered_is_said_to_be_lost(table: Table) -> None:
+    begin(table)
+    table.saw(Happening("unsure", 40, 2.0, roll=1, doubts=(Doubt("cocked", 10, 20, "One die is leaning."),)))
+    table.saw(settled(1, 1, 2, 3, 4, 6, roll=2))
+    view = flushed(table)
+    assert view.game is not None
+    assert view.game.board.throws == 1
+    assert "never answered" in view.game.notes[0]
+
+
 def test_a_lost_camera_is_said_and_a_throw_can_be_entered(table: Table) -> None:
     begin(table)
     table.eye_lost()

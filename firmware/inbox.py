@@ -1,0 +1,45 @@
+"""What can lie in the table's inbox: small values from the eye, the panel and the phones."""
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from firmware.drivers import Press
+from vision.happening import Happening
+from web.ports import Command, View
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    command: Command
+    rev: int | None
+    key: str | None
+    answer: "Future[View]"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanelIs:
+    factory: str
+    troubles: tuple[str, ...]
+
+
+class Stop:
+    pass
+
+
+Message = Ask | Happening | Press | Lost | Size | Banner | PanelIs | Stop
