@@ -78,8 +78,9 @@ def step(memory: Memory, frame: int, at_s: float, look: Look) -> Told:
     memory = replace(memory, at_s=at_s)
     if look.moving:
         return _moving(memory, frame, at_s, look, waited)
-    still = memory.still + 1
-    memory = replace(memory, still=still, since_s=at_s if still == 1 else memory.since_s)
+    # Nothing has changed since the frame before, so the stillness began with that one.
+    since_s = memory.since_s if memory.still else at_s - waited
+    memory = replace(memory, still=memory.still + 1, since_s=since_s)
     if memory.due and memory.state in ("hand", "rolling"):
         return _tell(memory, "settling", frame, at_s)
     return memory, ()
