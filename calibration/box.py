@@ -1,6 +1,6 @@
 """A tray with four straight walls, and the ridge that divides the keep rail from its floor."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -23,10 +23,10 @@ _REACH = 80  # cells, four dice: shadow, foot and rim of a wall lie within this 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """`axes`: across the walls `sides[0]`, `sides[1]` and `sides[2]`, `sides[3]`, the lower place first. `seen`: which
-    sides are in the picture. `ridge`: axis and line nearest to the rail's floor, and True when the rail lies at the
-    axis' higher end; None without a rail. `strength`: change of colour that all but a tenth of the weakest wall in view
-    reaches, Lab units; 0 when fewer than two are in view."""
+    """`axes`: across the walls `sides[0]`, `sides[1]` and `sides[2]`, `sides[3]`, the lower place first; a side that is
+    not in the picture has no strength. `ridge`: axis and line nearest to the rail's floor, with its strength from wall
+    to wall, and True when the rail lies at the axis' higher end; None without a rail. `strength`: change of colour that
+    all but a tenth of the weakest wall in view reaches, Lab units; 0 when fewer than two are in view."""
 
     axes: tuple[Axis, Axis]
     sides: tuple[Line, Line, Line, Line]
@@ -70,19 +70,29 @@ def find(view: View, dice: Floats, rail: bool) -> Box:
             inset = 0.12 * (pair[1].at - pair[0].at)
             spans[1 - k] = (pair[0].at + inset, pair[1].at - inset)
     sides = (pairs[0][0], pairs[0][1], pairs[1][0], pairs[1][1])
-    return Box(axes, sides, ridge, _strength(view, axes, sides))
+    seen = [_throughout(view, axes, sides, k // 2, line, 2, 0.1) for k, line in enumerate(sides) if line.strength > 0]
+    if ridge is not None:
+        k, line, high = ridge
+        strength = _throughout(view, axes, sides, k, line, round(0.6 * CELLS), 0.2)
+        ridge = (k, replace(line, strength=strength), high)
+    return Box(axes, sides, ridge, min(seen) if len(seen) > 1 else 0.0)
 
 
-def _strength(view: View, axes: tuple[Axis, Axis], sides: tuple[Line, Line, Line, Line]) -> float:
-    seen = []
-    for k, line in enumerate(sides):
-        if line.strength > 0:
-            ends = sides[2:] if k < 2 else sides[:2]
-            inset = 0.1 * (ends[1].at - ends[0].at)
-            found = strengths(view, axes[k // 2], ends[0].at + inset, ends[1].at - inset, np.array([line.lean]), 0.1)[0]
-            at = len(found) // 2 + round(line.at)
-            seen.append(float(found[at - 2 : at + 3].max()))
-    return min(seen) if len(seen) > 1 else 0.0
+def _throughout(
+    view: View,
+    axes: tuple[Axis, Axis],
+    sides: tuple[Line, Line, Line, Line],
+    k: int,
+    line: Line,
+    slack: int,
+    share: float,
+) -> float:
+    """Change of colour that all but `share` of a line from wall to wall reaches, within `slack` cells of it."""
+    ends = sides[2:] if k == 0 else sides[:2]
+    inset = 0.1 * (ends[1].at - ends[0].at)
+    found = strengths(view, axes[k], ends[0].at + inset, ends[1].at - inset, np.array([line.lean]), share)[0]
+    at = len(found) // 2 + round(line.at)
+    return float(found[at - slack : at + slack + 1].max())
 
 
 def _strong(found: list[Line], high: bool, start: float) -> list[Line]:

@@ -10,18 +10,20 @@ from vision.sampling import Floats
 
 # Between neighbours in size a gap of this much (natural logarithm) parts two sizes: 14 and 16 mm are 0.13 apart,
 # and pip spacings are measured to 0.01.
-_SIZE = 0.03
+_SIZE = 0.025
 # Faces of one look differ in colour by less than this share of the pips' contrast, once made equally bright. Light
 # from one side makes 0.25 within one set; a set that is split in two by it is still read.
-_LOOK = 0.3
+_LOOK = 0.25
 
 
 def looks(found: Faces) -> NDArray[np.int64]:
     """(n,) a number for each face, the same for faces of one look."""
     body, pip = _evened(found)
     contrast = found.contrast
-    apart = np.linalg.norm(body[:, None] - body[None], axis=2) + np.linalg.norm(pip[:, None] - pip[None], axis=2)
-    return _grouped(apart / (contrast[:, None] + contrast[None]) < _LOOK, found.score)
+    apart = np.maximum(
+        np.linalg.norm(body[:, None] - body[None], axis=2), np.linalg.norm(pip[:, None] - pip[None], axis=2)
+    )
+    return _grouped(apart / (contrast[:, None] + contrast[None]) < _LOOK / 2, found.score)
 
 
 def sizes(size: Floats, gap: float = _SIZE) -> NDArray[np.int64]:

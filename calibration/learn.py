@@ -95,7 +95,7 @@ def _first_look(image: Image, empty: Image | None) -> Seen:
         changed = cv2.dilate(changed, np.ones((5, 5), np.uint8))
         only = np.asarray(cv2.resize(changed, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST))
     look = alone.look(small, only)
-    found = look.faces.pick(look.faces.score > 0.3)
+    found = _plain(look.faces)
     found = replace(
         found,
         xy=(found.xy + 0.5) / scale - 0.5,
@@ -108,7 +108,19 @@ def _first_look(image: Image, empty: Image | None) -> Seen:
 
 
 def _good(found: known.Found) -> Seen:
-    return Seen(found.faces.pick((found.faces.score > 0.25) & (found.faces.strays == 0)), found.pips)
+    return Seen(_plain(found.faces), found.pips)
+
+
+def _plain(found: Faces) -> Faces:
+    """Without those that may be a pattern of the floor: it is better to learn from fewer dice than from one of these."""
+    if not len(found):
+        return found
+    bright = float(np.percentile(found.contrast, 75))
+    keep = (found.strays == 0) & (found.contrast > 0.3 * bright) & (found.uneven < 0.35) & (found.misfit < 0.8)
+    keep &= found.score > np.where(found.value > 1, 0.45 * found.value - 0.45, 0.22)
+    # On dice a pip is 0.07 to 0.2 of the edge; specks are smaller.
+    keep &= found.radius > 0.045 * 2 * found.half
+    return found.pick(keep)
 
 
 def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Image | None) -> Profile:

@@ -22,9 +22,9 @@ _ANGLES = (np.arange(_SECTORS) + 0.5) * 2 * np.pi / _SECTORS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ring:
-    """`middle`, `radius` (to the middle of a wall): cells. `walls`: 0 for a circle. `turn`: radians from x to the middle
-    of a wall. `strength`: change of colour that all but a tenth of its length reaches, Lab units. `pushed`: cells
-    that each wall stands farther out than in a regular shape."""
+    """`middle`, `radius` (to the middle of a wall): cells. `walls`: 0 for a circle. `turn`: radians from x to a wall's
+    middle. `strength`: change of colour that all but a tenth of its length reaches, Lab units. `pushed`: cells that
+    each wall stands farther out than in a regular shape."""
 
     middle: Floats
     radius: float

@@ -84,8 +84,8 @@ def _look(
 
     tops = [_filled(part, local(t)) for t in top]
     whole = [_filled(part, _hull(local(t), local(f))) for t, f in zip(top, foot, strict=True)]
-    # Only the near three quarters of a side are asked for: the foot is the least certain part of the prediction.
-    near = [_filled(part, _hull(local(t), local(t + 0.75 * (f - t)))) for t, f in zip(top, foot, strict=True)]
+    # Only the near part of a side is asked for: the foot is the least certain part of the prediction.
+    near = [_filled(part, _hull(local(t), local(t + 0.6 * (f - t)))) for t, f in zip(top, foot, strict=True)]
     every = np.zeros(part.shape[:2], np.uint8)
     for mask in whole:
         every |= mask

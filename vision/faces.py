@@ -95,14 +95,17 @@ def diagonals(pips: Pips, low: float, high: float) -> NDArray[np.int64]:
     return alike(pips, (apart > low * radius) & (apart < high * radius))
 
 
-def alike(pips: Pips, near: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Those of the pairs `near` (n, n) that have one size, one colour and one ground: (k, 2) indices."""
+def alike(pips: Pips, near: NDArray[np.bool_], ground: float = 0.5) -> NDArray[np.int64]:
+    """Those of the pairs `near` (n, n) that have one size, one colour and one ground: (k, 2) indices.
+
+    `ground`: how far the surroundings may differ, as a share of the fainter pip's contrast.
+    """
     near = near & (np.abs(np.log(pips.radius[:, None] / pips.radius[None])) < 0.33)
     first, second = np.nonzero(np.triu(near, 1))
     contrast = np.minimum(pips.contrast[first], pips.contrast[second])
     inner = np.linalg.norm(pips.inner[first] - pips.inner[second], axis=1)
     outer = np.linalg.norm(pips.outer[first] - pips.outer[second], axis=1)
-    same = (inner < 0.6 * contrast) & (outer < 0.5 * contrast)
+    same = (inner < 0.6 * contrast) & (outer < ground * contrast)
     return np.column_stack([first[same], second[same]])
 
 

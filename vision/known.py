@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import faces, outline, pips
+from vision import faces, likeness, outline, pips
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import turned
+from vision.lattice import BARE
 from vision.pips import Pips
 from vision.profile import Kind, Profile
 from vision.sampling import Floats, sample
@@ -44,8 +45,28 @@ def look(image: Image, profile: Profile) -> Found:
         candidates.append(_lattices(image, every, profile, kinds))
     candidates.append(_ones(image, every, profile))
     found = faces.join(candidates)
+    found = found.pick(_on_a_die(image, found, profile, changed))
     found = found.pick(choose(found))
     return Found(found, every, boxes, changed)
+
+
+def _on_a_die(image: Image, found: Faces, profile: Profile, changed: NDArray[np.uint8] | None) -> NDArray[np.bool_]:
+    """Which faces have a body under them. Pips of two dice that make a pattern have floor between them."""
+    if not len(found):
+        return np.zeros(0, np.bool_)
+    on = np.ones((len(found), len(BARE)), np.bool_)
+    if profile.likeness is not None:
+        colours = faces.looks(image, found.xy, found.frame, BARE, 0.25 * found.radius)
+        on &= likeness.of(np.clip(colours, 0, 255).astype(np.uint8), profile.likeness) > _FLOOR_LIKE
+    if changed is not None:
+        at = (BARE @ found.frame.transpose(0, 2, 1) + found.xy[:, None] + 0.5) / SHRINK - 0.5
+        at = np.clip(np.round(at).astype(int), 0, np.array(changed.shape[::-1]) - 1)
+        on &= changed[at[..., 1], at[..., 0]] > _NOISE
+    return np.asarray(on.mean(1) > 0.6)
+
+
+# Colours that occur this much more on the floor than on dice; changes of this much are noise (0-255, at a quarter size).
+_FLOOR_LIKE, _NOISE = 50, 10
 
 
 def _edges(kinds: tuple[Kind, ...]) -> list[float]:
@@ -133,7 +154,7 @@ def _pips(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
             xy = np.concatenate(places)
             found.append(pips.measure(image, xy, np.full(len(xy), radius)))
     every = pips.join(found)
-    sound = (every.ratio > 0.5) & (every.clean > 0.5) & (every.contrast > 10)
+    sound = (every.ratio > 0.5) & (every.clean > 0.35) & (every.contrast > 10)
     every = every.pick(sound)
     return pips.distinct(every.pick(_any_kind(every, profile.kinds)))
 
@@ -148,7 +169,7 @@ def _any_kind(every: Pips, kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
         lightest, seen = (body, every.outer) if body.sum() > pip.sum() else (pip, every.inner)
         gain = np.clip((seen @ lightest) / max(1.0, float(lightest @ lightest)), 0.1, 1.5)
         along = ((every.inner - every.outer) @ way) / contrast
-        fits |= (along > 0.75 * every.contrast) & (along > 0.4 * gain * contrast)
+        fits |= (along > 0.75 * every.contrast) & (along > 0.2 * gain * contrast)
     return fits
 
 
@@ -162,11 +183,14 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
     way = every.xy[:, None] - every.xy[None]
     mm = np.linalg.solve(((scale[:, None] + scale[None]) / 2), way[..., None].astype(np.float64))[..., 0]
     apart = np.hypot(mm[..., 0], mm[..., 1])
-    pairs = faces.alike(every, np.abs(np.log(np.maximum(apart, 1e-3) / diagonal)) < _SLACK)
+    pairs = faces.alike(every, np.abs(np.log(np.maximum(apart, 1e-3) / diagonal)) < _SLACK, 0.85)
     if not len(pairs):
         return faces.no_faces()
     middle = (scale[pairs[:, 0]] + scale[pairs[:, 1]]) / 2
     found = faces.fit(image, every, pairs, faces.frames(every, pairs, middle))
+    # Size and colour are known, so grain and light across a face count less than without a profile.
+    quality = np.clip(1 - found.misfit / 2, 0, 1) * np.clip(1.1 - found.uneven / 0.8, 0, 1)
+    found = faces.scored(found, found.value * quality * (0.4 + 0.6 * found.backed) - 0.45 - 0.8 * found.strays)
     found = found.pick(found.score > 0.1)
     if not len(found):
         return found

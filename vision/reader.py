@@ -14,6 +14,8 @@ from vision.seen import Doubt, Reading, SeenDie
 SURE = 0.9
 # Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
 _LEAST_LUMP = 0.2
+# Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over and asked about.
+_NOTHING = 0.4
 _WHY = {
     "cocked": "This die does not lie flat: please set it down or throw it again.",
     "stacked": "This die lies on another one: please set it down beside it.",
@@ -35,6 +37,8 @@ def read(frame: Frame, profile: Profile | None) -> Reading:
 
 def _read_known(image: Image, profile: Profile) -> Reading:
     found = known.look(image, profile)
+    worth = [_confidence(found.faces, k) > _NOTHING for k in range(len(found.faces))]
+    found = replace(found, faces=found.faces.pick(np.array(worth, np.bool_)))
     measured = pose.measure(found.faces, found.pips, profile)
     seen = check.check(image, found.faces, found.boxes, profile)
     verdicts = attitude.judge(found.faces, measured, seen, profile)
@@ -98,10 +102,10 @@ def _confidence(face: Faces, k: int) -> float:
     """How sure the value is: 1 with nothing against it. Each thing against it takes its share."""
     one = face.value[k] == 1
     fit = np.clip(1.15 - face.misfit[k] * (0.3 if one else 0.5), 0, 1)
-    even = np.clip(1.2 - face.uneven[k], 0, 1)
+    even = np.clip(1.25 - face.uneven[k], 0, 1)
     margin = np.clip(face.margin[k] / 0.6, 0, 1)
     backed = 0.7 + 0.3 * face.backed[k] if face.backed[k] > 0.6 else 0.6
     strays = 0.6 ** face.strays[k]
     # A one must show its square, or it may be any spot.
-    edges = np.clip(0.6 + 0.14 * (face.sides[k] > 0.06).sum(), 0, 1) if one else 1.0
+    edges = np.clip(0.65 + 0.13 * (face.sides[k] > 0.06).sum(), 0, 1) if one else 1.0
     return float(fit * even * margin * backed * strays * edges)

@@ -18,9 +18,9 @@ def of(foot: tuple[float, float], profile: Profile) -> Zone:
 
 
 def _margin(profile: Profile) -> float:
-    """A die cannot stand nearer to a wall than half an edge; the outline may be off by as much."""
+    """The outline may be off by as much; what lies farther out is surely outside."""
     middle = np.array([profile.width / 2, profile.height / 2])
-    return float(profile.camera.scale(middle)[0, 0]) * profile.kinds[0].edge_mm * 0.5
+    return float(profile.camera.scale(middle)[0, 0]) * profile.kinds[0].edge_mm
 
 
 def _depth(foot: tuple[float, float], polygon: object) -> float | None:
