@@ -131,7 +131,7 @@ def running(plan: Plan) -> Iterator[Box]:
             simulated=simulated,
             rulebook=rules.cards,
         )
-        simulation = Simulation(hands, panel) if hands and isinstance(panel, MockPanel) else None
+        simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
         server = serve(create_app(table, room, site, simulation, checks_of(table, eye, job.profile)), socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)

@@ -18,7 +18,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Protocol
 
-from firmware.link import Job, Lost, Opened, Refused, StartFootage
+from firmware.link import Job, Lost, Opened, Picture, Refused, StartFootage, WantPicture
 from vision.happening import Happening
 
 log = logging.getLogger(__name__)
@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 # Signs of life come twice a second; a Pi Zero needs about ten seconds to load OpenCV and open its camera.
 HANG_S = 3.0
 OPENING_S = 30.0
+PICTURE_S = 1.0
 BACKOFF_S = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 
@@ -54,6 +55,8 @@ class Eye:
         self._link: Connection | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
+        self._looked = threading.Condition()
+        self._picture, self._pictures = b"", 0
         self.rested = threading.Event()
         self.last_sign_s = 0.0
         self._thread = threading.Thread(target=self._keep, name="eye", daemon=True)
@@ -76,6 +79,15 @@ class Eye:
             if self._job.footage_s is None:
                 self._job = replace(self._job, footage_s=at_s)
                 self._send(StartFootage(at_s))
+
+    def picture(self, timeout_s: float = PICTURE_S) -> bytes | None:
+        """The next frame as a small JPEG; None when none came in time."""
+        with self._looked:
+            before = self._pictures
+            with self._lock:
+                self._send(WantPicture())
+            came = self._looked.wait_for(lambda: self._pictures > before, timeout_s)
+            return self._picture if came else None
 
     def stop(self) -> None:
         self._stopping.set()
@@ -139,13 +151,18 @@ class Eye:
                 self._table.eye_lost(text)
             case Refused(text):
                 self._refused(text)
+            case Picture(jpeg):
+                with self._looked:
+                    self._picture, self._pictures = jpeg, self._pictures + 1
+                    self._looked.notify_all()
         return False
 
     def _end(self, link: Connection) -> None:
-        with self._lock:
-            self._link = None
-            process, self._process = self._process, None
-        link.close()
+        # Killed first: a message that waits for a hung eye holds the lock until the pipe breaks.
+        process = self._process
         if process is not None:
             process.kill()
             process.wait()
+        with self._lock:
+            self._link = self._process = None
+        link.close()

@@ -47,3 +47,15 @@ class Refused:
     """The eye cannot work at all with this job, and why."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantPicture:
+    """Somebody looks: send the newest frame as a `Picture`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """`jpeg`: the newest frame, at most 640 pixels wide."""
+
+    jpeg: bytes

@@ -9,6 +9,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from calibration import learn, store
 from firmware.drivers import Camera
@@ -18,14 +19,16 @@ from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Scene
 from firmware.drivers.simulated.stills import calibration_pictures
 from firmware.errors import CameraLost, StickmanError
-from firmware.link import Alive, Job, Lost, Opened, Refused, StartFootage
+from firmware.link import Alive, Job, Lost, Opened, Picture, Refused, StartFootage, WantPicture
 from vision.errors import VisionError
+from vision.frame import Image
 from vision.profile import Profile
 from vision.watcher import Watcher
 
 FRAME_S = 2.0
 SIGN_S = 0.5
 REOPEN_S = 1.0
+PICTURE_WIDTH = 640
 
 
 def look(job: Job, link: Connection) -> None:
@@ -42,8 +45,13 @@ def look(job: Job, link: Connection) -> None:
         link.send(Refused(str(error)))
         time.sleep(REOPEN_S)
         return
-    threading.Thread(target=_obey, args=(link, camera), daemon=True).start()
-    _watch(camera, Watcher(profile), link)
+    wanted = threading.Event()
+    threading.Thread(target=_obey, args=(link, camera, wanted), daemon=True).start()
+    try:
+        _watch(camera, Watcher(profile), link, wanted)
+    except VisionError as error:
+        link.send(Refused(str(error)))
+        time.sleep(REOPEN_S)
 
 
 def load_profile(job: Job) -> Profile | None:
@@ -66,7 +74,7 @@ def _simulated_profile(path: Path) -> Profile:
     return lesson.profile
 
 
-def _watch(camera: Camera, watcher: Watcher, link: Connection) -> None:
+def _watch(camera: Camera, watcher: Watcher, link: Connection, wanted: threading.Event) -> None:
     frames, sign_s, opened = 0, 0.0, False
     while True:
         try:
@@ -84,17 +92,31 @@ def _watch(camera: Camera, watcher: Watcher, link: Connection) -> None:
             opened = True
         for happening in watcher.see(frame):
             link.send(happening)
+        if wanted.is_set():
+            wanted.clear()
+            link.send(Picture(small_jpeg(frame.image)))
         if time.monotonic() - sign_s > SIGN_S:
             sign_s = time.monotonic()
             link.send(Alive(frames, camera.name))
 
 
-def _obey(link: Connection, camera: Camera) -> None:
+def small_jpeg(image: Image) -> bytes:
+    """The picture at most `PICTURE_WIDTH` wide, as JPEG."""
+    height, width = image.shape[:2]
+    if width > PICTURE_WIDTH:
+        size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+
+
+def _obey(link: Connection, camera: Camera, wanted: threading.Event) -> None:
     """Take what comes down the pipe; when it closes the table is gone, and so is the eye."""
     try:
         while True:
             message = link.recv()
-            if isinstance(message, StartFootage) and isinstance(camera, FileCamera):
+            if isinstance(message, WantPicture):
+                wanted.set()
+            elif isinstance(message, StartFootage) and isinstance(camera, FileCamera):
                 camera.start(message.at_s)
             elif isinstance(message, Scene) and isinstance(camera, SimulatedCamera):
                 camera.show(message)

@@ -1,9 +1,10 @@
-"""The simulated tray as the pages know it: hands over the dice, fingers on the panel."""
+"""The simulated tray as the pages know it: a look at it, hands over the dice, fingers on the panel."""
 
 from collections.abc import Sequence
 
 from firmware.drivers.gpio import MockPanel
 from firmware.drivers.simulated.tray import Hands
+from firmware.eye import Eye
 
 STUCK_BUTTON = "stuck-button"
 
@@ -11,9 +12,13 @@ STUCK_BUTTON = "stuck-button"
 class Simulation:
     """Fits `web.ports.SimulatedTray`."""
 
-    def __init__(self, hands: Hands, panel: MockPanel) -> None:
+    def __init__(self, hands: Hands, panel: MockPanel, eye: Eye) -> None:
         self._hands = hands
         self._panel = panel
+        self._eye = eye
+
+    def picture(self) -> bytes | None:
+        return self._eye.picture()
 
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
         self._hands.throw(count, values, cocked)

@@ -44,6 +44,7 @@ class House:
     url: str
     fingers: "Fingers"
     reopen: Callable[[], None]
+    rolls: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @property
     def join_url(self) -> str:
@@ -55,7 +56,7 @@ class House:
 
     def throw(self, *values: int) -> None:
         self.see("rolling")
-        self.see("settled", *dice(*values), roll=1)
+        self.see("settled", *dice(*values), roll=next(self.rolls))
 
     def start(self, *names: str, rules: Any = "farkle") -> None:
         self.table.ask(NewGame(rules, tuple(Newcomer(name) for name in names)))
@@ -71,13 +72,16 @@ class Fingers:
     presses: list[tuple[str, bool]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
 
+    def picture(self) -> bytes | None:
+        return None
+
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
         assert self.house is not None
         self.lying = list(values or [1, 5, 1, 1, 1, 1][:count])
         self.house.see("rolling")
         shown = [None] * cocked + self.lying[cocked:]
         doubts = (Doubt("cocked", 150, 500, "One die is leaning: nudge it, or tap its value."),) if cocked else ()
-        self.house.see("unsure" if cocked else "settled", *self._all(shown), roll=1, doubts=doubts)
+        self.house.see("unsure" if cocked else "settled", *self._all(shown), roll=next(self.house.rolls), doubts=doubts)
 
     def aside(self, moved: Sequence[int]) -> None:
         assert self.house is not None
@@ -237,7 +241,7 @@ def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callabl
     says(bo, "#player", "Ann")
     asked = Doubt("cocked", 300, 500, "One die is leaning: nudge it, or tap its value.")
     house.see("rolling")
-    house.see("unsure", *dice(2, None, 4, 5, 6, 6), doubts=(asked,), roll=1)
+    house.see("unsure", *dice(2, None, 4, 5, 6, 6), doubts=(asked,), roll=next(house.rolls))
     says(ann, "#doubt", "Which one?")
     says(bo, "#doubt", "Ann decides.")
     expect(bo.locator("#doubt button")).to_have_count(0)

@@ -35,6 +35,9 @@ class Fingers:
 
     asked: list[tuple[Any, ...]] = field(default_factory=list)
 
+    def picture(self) -> bytes | None:
+        return b"a picture"
+
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
         self.asked.append(("throw", count, values, cocked))
 
@@ -116,7 +119,7 @@ class House:
         dice = tuple(SeenDie(value, 100.0 * k, 100.0, 50.0) for k, value in enumerate(values, start=1))
         before = self.table.view().rev
         with self.table.listen() as views:
-            self.table.saw(Happening("settled", 1, 1.0, roll=1, dice=dice, thrown=dice))
+            self.table.saw(Happening("settled", 1, 1.0, roll=before + 1, dice=dice, thrown=dice))
             while self.table.view().rev == before:
                 assert views.get(5) is not None
 

@@ -183,6 +183,10 @@ class Room(Protocol):
 class SimulatedTray(Protocol):
     """The hands at a tray that is only simulated. Each call returns at once; the eye sees what follows."""
 
+    def picture(self) -> bytes | None:
+        """What the camera films now, a small JPEG; None when it gives no picture within a second."""
+        ...
+
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
         """Roll `count` dice; those lying in the tray are taken up first. `values`: how they are to fall."""
         ...

@@ -25,6 +25,13 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
             raise Problem(404, "This tray is a real one; throw with your hands.")
         return sim
 
+    @api.get("/picture")
+    def picture() -> Response:
+        jpeg = tray().picture()
+        if jpeg is None:
+            raise Problem(503, "The simulated camera gives no picture; try again in a moment.")
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
     @api.post("/throw")
     def throw() -> Response:
         hands, found = tray(), asked.body(request)

@@ -102,6 +102,19 @@ function press(knob) {
   knob.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") { event.preventDefault(); up(); } });
 }
 
+/** The camera's picture, the next asked for when one has come; none while nobody looks. */
+function film() {
+  const picture = $("sim-film");
+  let number = 0;
+  const next = (ms) => setTimeout(() => {
+    if (document.hidden) next(500);
+    else picture.src = `/api/v1/sim/picture?${(number += 1)}`;
+  }, ms);
+  picture.addEventListener("load", () => next(60));
+  picture.addEventListener("error", () => next(1000));
+  next(0);
+}
+
 async function sit() {
   if (seat.id) return;
   const found = await ask("join", { code: document.body.dataset.code, name: words.sim.seat });
@@ -119,4 +132,5 @@ for (const fault of document.querySelectorAll("[data-fault]")) {
 }
 live.changed(drawPanel);
 begin();
+film();
 sit();
