@@ -24,7 +24,7 @@ from vision.profile import Profile
 from vision.seen import Doubt, Reading, SeenDie
 from vision.watcher import Watcher
 
-PER_S = 20
+PER_S = 15
 OUT = (10.0, -330.0)
 RENDERER = Renderer()
 
@@ -384,3 +384,57 @@ def test_a_still_tray_tells_nothing_and_is_not_read_again() -> None:
     eye.watch(Scene(dice=tuple(lie(*SIX))), 0.5)
     eye.watcher._read = lambda _frame, _profile: pytest.fail("a still tray was read again")
     assert eye.watch(Scene(dice=tuple(lie(*SIX))), 1.5) == []
+
+
+def test_a_die_that_was_not_read_is_asked_about_where_it_lies() -> None:
+    eye, dice = Eye(), thrown([1, 3, 4, 6], 0.4, 13)
+    scene = Scene(dice=tuple(dice))
+    (missed,) = [die for die in seen(scene, 9.0, False).dice if die.value == 1]
+
+    def read(frame: Frame, _profile: Profile | None) -> Reading:
+        return Reading(tuple(die for die in seen(scene, frame.at_s, False).dice if die.value != 1))
+
+    eye.watcher = Watcher(None, read=read)
+    told = eye.watch(scene, 2.6)
+    assert resting(told) == ["empty", "unsure"]
+    assert told[-1].roll == 1
+    (doubt,) = told[-1].doubts
+    assert math.hypot(doubt.x - missed.x, doubt.y - missed.y) < missed.size
+
+
+def test_a_doubt_about_a_die_that_lay_still_does_not_spoil_the_throw() -> None:
+    eye, kept = Eye(), lie((5, -120.0, 60.0))
+    gone, hand = taken(lie((2, 40.0, -40.0)), 0.6)
+    new = thrown([2, 6], 2.0, 14, kept)
+    scene = Scene(dice=(*kept, *gone, *new), hands=(hand,))
+
+    def read(frame: Frame, _profile: Profile | None) -> Reading:
+        dice = seen(scene, frame.at_s, False).dice
+        return Reading(dice, tuple(Doubt("value", d.x, d.y, "Is it a 5?") for d in dice if d.value == 5))
+
+    eye.watcher = Watcher(None, read=read)
+    told = eye.watch(scene, 4.2)
+    assert settled(told) == [(2, 6)]
+
+
+def test_a_hand_there_from_the_start_is_known_by_the_picture_of_the_empty_tray() -> None:
+    eye, dice = Eye(), lie(*SIX)
+    hand = Reach(((-1.0, *OUT), (-0.5, 40.0, -60.0), (0.8, 44.0, -60.0), (1.2, *OUT)))
+    eye.watcher = Watcher(None, read=eye._read, empty=RENDERER.render(Scene(), 0.0))
+    assert eye.watch(Scene(dice=tuple(dice), hands=(hand,)), 0.8) == []
+    assert kinds(eye.watch(Scene(dice=tuple(dice), hands=(hand,)), 2.0)) == ["removed"]
+
+
+def test_frames_of_another_size_start_over_without_a_throw() -> None:
+    eye, dice = Eye(), tuple(thrown([1, 5], 0.4, 2))
+    eye.watch(Scene(dice=dice), 2.4)
+
+    def halved(picture: Image, _at_s: float) -> Image:
+        return cv2.resize(picture, (box.WIDTH // 2, box.HEIGHT // 2), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+    def read(frame: Frame, _profile: Profile | None) -> Reading:
+        dice = eye._read(frame, None).dice
+        return Reading(tuple(replace(die, x=die.x / 2, y=die.y / 2, size=die.size / 2) for die in dice))
+
+    eye.watcher._read = read
+    assert resting(eye.watch(Scene(dice=dice), 3.2, held=halved)) == ["removed"]

@@ -128,8 +128,12 @@ def lost(memory: Memory, frame: int, at_s: float) -> Told:
     """The camera is gone: what lies there when it is back is no throw."""
     if memory.state == "camera-lost":
         return memory, ()
-    kept = Memory(state=memory.state, dice=memory.dice, roll=memory.roll, open=memory.open)
-    return _tell(kept, "camera-lost", frame, at_s)
+    return _tell(afresh(memory), "camera-lost", frame, at_s)
+
+
+def afresh(memory: Memory) -> Memory:
+    """Before the first rest again; only the throws stay counted, and an open one open."""
+    return Memory(state=memory.state, dice=memory.dice, roll=memory.roll, open=memory.open)
 
 
 def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict, altered: Altered) -> Told:

@@ -45,6 +45,8 @@ class Watcher:
     def see(self, frame: Frame) -> tuple[Happening, ...]:
         """Take in one frame; what happened. Raises `VisionError` when the profile is for other pictures."""
         if self._field is None or self._field.size != frame.image.shape[:2]:
+            # Other pictures than before: nothing in them can be compared with what was known.
+            self._memory = settle.afresh(self._memory)
             self._field = _field(self._profile, frame.image)
             self._seen = self._started(self._field)
         picture = self._field.of(frame.image)
