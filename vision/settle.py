@@ -18,6 +18,7 @@ from vision.motion import Look
 from vision.seen import Doubt, Reading, SeenDie
 from vision.throws import Between
 from vision.track import Altered, Pairing, anywhere, pair
+from vision.unsettled import Open, about
 
 STILL_FRAMES = 3
 STILL_S = 0.15
@@ -27,18 +28,6 @@ TOLD_FRAMES = 2
 # than a picture of a show of pictures is held: then it is no hand, but something put down, or another picture.
 HAND_WAIT_S = 1.5
 LOOK_AGAIN_S = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """A throw that could not be read yet. `count`: dice it moved; `doubtful`: how many of them could not be read;
-    `aside`: dice that lay still through it."""
-
-    roll: int
-    count: int
-    doubtful: int
-    thrown: tuple[SeenDie, ...]
-    aside: tuple[SeenDie, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +133,21 @@ def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict,
     thrown = memory.known and throws.is_throw(memory.dice, dice, pairing, memory.between)
     if memory.known and not thrown and _only_light(memory, pairing):
         return replace(memory, resting=True, readings=()), ()
-    same = _same_throw(memory, dice, pairing)
+    opened = memory.open
+    # The only die of an open throw, thrown again, is a throw of its own.
+    mended = opened.mended(dice) if opened and not (thrown and len(opened.thrown) == 1) else None
     told = memory.state in ("hand", "rolling", "settling", "camera-lost", None)
     changed = bool(pairing.fresh or pairing.gone)
-    before, opened = memory.dice, memory.open
+    gone = [memory.dice[b] for b in pairing.gone]
     memory = replace(memory, dice=dice, drift=look.drift, known=True, between=Between(), resting=True, readings=())
-    if not told and not changed and (same is None or verdict.doubts):
+    if not told and not changed and (mended is None or verdict.doubts):
         return memory, ()
-    if same is not None:
-        return _mend(memory, same, frame, at_s, verdict, altered)
+    if opened is not None and mended is not None:
+        verdict = replace(verdict, doubts=about(verdict.doubts, mended, altered))
+        return _told_throw(memory, opened.roll, frame, at_s, verdict, mended, opened.aside)
     if thrown:
         return _throw(memory, frame, at_s, verdict, pairing, altered)
-    if opened is not None and (not dice or _taken_up(opened, before, pairing)):
+    if opened is not None and opened.given_up(dice, gone):
         memory = replace(memory, open=None)
     return _lie(memory, frame, at_s, verdict)
 
@@ -178,19 +170,9 @@ def _throw(memory: Memory, frame: int, at_s: float, verdict: Verdict, pairing: P
         for a, die in enumerate(dice)
         if a not in known and die.zone == "tray" and die.confidence >= throws.LIKELY
     )
-    doubts = (*_about(verdict.doubts, thrown, altered), *ghosts)
+    doubts = (*about(verdict.doubts, thrown, altered), *ghosts)
     memory = replace(memory, roll=memory.roll + 1)
     return _told_throw(memory, memory.roll, frame, at_s, replace(verdict, doubts=doubts), thrown, aside)
-
-
-def _about(doubts: tuple[Doubt, ...], thrown: tuple[SeenDie, ...], altered: Altered) -> tuple[Doubt, ...]:
-    """The doubts that concern a throw: not those about dice, or what looks like some, that it left alone."""
-    size = max((die.size for die in thrown), default=0.0)
-    return tuple(d for d in doubts if altered(d.x, d.y, size) or any(_near(d, die) for die in thrown))
-
-
-def _near(doubt: Doubt, die: SeenDie) -> bool:
-    return (doubt.x - die.x) ** 2 + (doubt.y - die.y) ** 2 <= die.size**2
 
 
 def _told_throw(
@@ -206,43 +188,8 @@ def _told_throw(
     if not doubts:
         memory = replace(memory, open=None)
         return _tell(memory, "settled", frame, at_s, roll=roll, dice=dice, thrown=thrown)
-    doubtful = sum(not die.counts or any(_near(doubt, die) for doubt in doubts) for die in thrown)
-    memory = replace(memory, open=Open(roll, len(thrown), doubtful, thrown, aside))
+    memory = replace(memory, open=Open(roll, thrown, aside, doubts))
     return _tell(memory, "unsure", frame, at_s, roll=roll, dice=dice, thrown=thrown, doubts=doubts)
-
-
-def _same_throw(memory: Memory, dice: tuple[SeenDie, ...], pairing: Pairing) -> tuple[SeenDie, ...] | None:
-    """The dice of the open throw as they lie now, when this rest only mends it; None when it does not.
-
-    It does when all its dice are there again and no more of them were touched than could not be read (a cocked die
-    nudged flat or thrown once more), or it is a single die.
-    """
-    still = memory.open
-    if still is None:
-        return None
-    aside = {a for _, a in pair(still.aside, dice).lying}
-    now = tuple(die for a, die in enumerate(dice) if a not in aside and die.zone == "tray")
-    touched = sum(a not in {j for _, j in pair(still.thrown, now).lying} for a in range(len(now)))
-    if len(now) < still.count:
-        return None
-    alone = still.count == 1 and not throws.is_throw(memory.dice, dice, pairing, memory.between)
-    return now if touched <= max(1, still.doubtful) and (still.count > 1 or alone) else None
-
-
-def _mend(
-    memory: Memory, now: tuple[SeenDie, ...], frame: int, at_s: float, verdict: Verdict, altered: Altered
-) -> Told:
-    still = memory.open
-    if still is None:
-        raise AssertionError("only an open throw is mended")
-    verdict = replace(verdict, doubts=_about(verdict.doubts, now, altered))
-    return _told_throw(memory, still.roll, frame, at_s, verdict, now, still.aside)
-
-
-def _taken_up(still: Open, before: tuple[SeenDie, ...], pairing: Pairing) -> bool:
-    """More of the open throw's dice are gone than could not be read: the players go on without it."""
-    gone = [before[b] for b in pairing.gone if before[b].zone == "tray"]
-    return len(gone) > max(1, still.doubtful)
 
 
 def _lie(memory: Memory, frame: int, at_s: float, verdict: Verdict) -> Told:
