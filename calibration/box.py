@@ -160,7 +160,7 @@ def _wall(
     here = axis.places(dice)[:, 0]
     far = axis.places(_rim(view))[:, 0]
     edge = float(far.max() if high else far.min())
-    start = max(0.2 * far.max(), here.max()) if high else min(0.2 * far.min(), here.min())
+    start = max((0.2 * far.max(), *here)) if high else min((0.2 * far.min(), *here))
     if ridge is not None and ridge[0] == k and ridge[2] == high:
         beyond = ridge[1].at + _RAIL_EDGES * CELLS * (1 if high else -1)
         start = max(start, beyond) if high else min(start, beyond)
