@@ -158,6 +158,7 @@ def _where_rays_meet(cube: Cube, area: Area) -> Floats:
     steps = (to_cube @ lens.rays()).astype(np.float32)
     xs, ys = np.arange(x0, x1, dtype=np.float32)[None, :, None], np.arange(y0, y1, dtype=np.float32)[:, None, None]
     along = xs * steps[:, 0] + ys * steps[:, 1] + steps[:, 2]
+    along[along == 0] = np.float32(1e-12)  # a ray along a face meets it far away
     enter = np.full(along.shape[:2], -np.inf, np.float32)
     for axis in range(3):
         if abs(start[axis]) > cube.half:
