@@ -10,10 +10,12 @@ from calibration.lines import LEANS, Axis, Line, crossing, lines, moved, strengt
 from vision.sampling import Floats
 
 _LEAST = 1.5  # Lab units: fainter lines are not followed
+_LEAST_WALL = 4.0  # Lab units: what a wall beyond a rail shows at least
 _STRONG = 0.2  # of the strongest line on its side: weaker ones are grain and seams
 # The rail's width as a share of the tray across it, and the least in edges of a die.
 _RAIL_SHARE = (0.14, 0.42)
 _RAIL_EDGES = 1.4
+_CLEAR = 0.4  # of the strongest line: weaker ones are not taken for the end of the floor, whatever their colour
 _DEEP = 0.35  # share of the light left in a shadow so deep that its colour tells nothing
 # How far colours of one material are apart, as unit vectors: in a shadow the lamp may be another one.
 _HUE, _HUE_SHADE = 0.12, 0.3
@@ -114,8 +116,8 @@ def _ridge(
             other = _strong(found[k], not high, 0.12 * (far.min() if high else far.max()))
             end = other[0].at if other else (far.min() if high else far.max())
             for line in side:
-                beyond = [x for x in side if abs(x.at) - abs(line.at) > _RAIL_EDGES * CELLS]
-                if not beyond:
+                beyond = _strong(found[k], high, line.at + (1 if high else -1) * _RAIL_EDGES * CELLS)
+                if not beyond or max(x.strength for x in beyond) < _LEAST_WALL:
                     continue
                 share = abs(beyond[0].at - line.at) / abs(beyond[0].at - end)
                 if not _RAIL_SHARE[0] < share < _RAIL_SHARE[1]:
@@ -169,11 +171,12 @@ def _wall(
         return Line(edge, 0.0, 0.0)
     rows, zero = strip(view, axis, *span)
     near = _colour(rows, zero, side[0], span, -1 if high else 1)
+    side = [line for line in side if abs(line.at - side[0].at) <= _REACH]
+    strongest = max(line.strength for line in side)
     for line in side:
-        if abs(line.at - side[0].at) > _REACH:
-            break
         chosen = line
-        if not _same(near, _colour(rows, zero, line, span, 1 if high else -1)):
+        clear = line.strength > _CLEAR * strongest
+        if clear and not _same(near, _colour(rows, zero, line, span, 1 if high else -1)):
             return chosen
     # The floor went on to the last line: if the picture ends soon after, so may the floor.
     return Line(edge, 0.0, 0.0) if abs(edge - chosen.at) < _REACH else chosen

@@ -90,6 +90,7 @@ def dumps(profile: Profile) -> str:
             f"pip_offset = {kind.offset:.5f}",
             f"pip_radius = {kind.radius:.5f}",
             f"one_radius = {kind.one:.5f}",
+            f"six = {_numbers(kind.six, 4)}",
             f"faces_seen = {kind.seen}",
             "",
         ]
@@ -143,14 +144,18 @@ def _kind(values: dict[str, Any]) -> Kind:
     shares = [_positive(values[name]) for name in ("pip_offset", "pip_radius", "one_radius")]
     if max(shares) > 0.5:
         raise ValueError("a pip is larger than its die")
-    edge_mm = _positive(values["edge_mm"])
+    offset, radius, one = shares
+    along, across = (_positive(v) for v in values["six"])
     return Kind(
         str(values["name"]),
         _colour(values["body"]),
         _colour(values["pip"]),
-        edge_mm,
-        *shares,
+        _positive(values["edge_mm"]),
+        offset,
+        radius,
+        one,
         int(values["faces_seen"]),
+        (along, across),
     )
 
 

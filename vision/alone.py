@@ -39,6 +39,7 @@ def look(image: Image, only: NDArray[np.uint8] | None = None) -> Found:
     levels = [pips.find(image, r) for r in _RADII if r * 8 < min(image.shape[:2])]
     if only is not None:
         levels = [level.pick(_within(level.xy, only)) for level in levels]
+    levels = [_above_grain(level) for level in levels]
     every = pips.distinct(pips.join(levels))
     parts = []
     for level in levels:
@@ -48,6 +49,14 @@ def look(image: Image, only: NDArray[np.uint8] | None = None) -> Found:
     found = faces.distinct(faces.join(parts))
     found = _settle(_outlined(image, found.pick(np.argsort(-found.score)[:400])), only is not None)
     return _with_ones(image, every, found)
+
+
+def _above_grain(level: Pips) -> Pips:
+    """Without the grain of a carpet or a board: where ragged spots abound, pips must stand out from them."""
+    ragged = (level.clean < 0.85) | (level.ratio < 0.8)
+    if ragged.sum() < 80:
+        return level
+    return level.pick(level.contrast > 1.5 * np.percentile(level.contrast[ragged], 85))
 
 
 def _within(xy: Floats, only: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -74,27 +83,33 @@ def _settle(found: Faces, mixed: bool) -> Faces:
     """Which to keep: dice of one picture are mostly of one size and contrast; the odd one out must be plain."""
     if not len(found):
         return found
-    first = choose(found)
-    contrast, size = found.contrast, np.log(found.offset)
-    weight = found.score[first] * np.where(found.value[first] >= 4, 1.5, 1.0) * contrast[first]
-    usual = _mode(size[first], weight, 0.1)
-    bright = _bright(found.pick(first[np.abs(size[first] - usual) < 0.12]))
-    alike = np.abs(size - usual) < 0.14
-    alike &= (contrast > 0.35 * bright) | ((found.value >= 4) & (contrast > 0.2 * bright) & (found.misfit < 0.3))
-    plain = (found.value >= 4) & (found.misfit < 0.25) & (found.uneven < 0.2) & ((found.sides > 0.15).sum(1) >= 3)
-    plain &= (contrast > 0.4 * bright) & (found.score > 1.5) & (np.abs(size - usual) < 0.7)
+    first = found.pick(choose(found))
+    plain = _plainness(found)
+    best = _plainness(first)
+    anchors = (best > 0.4) & (first.contrast > 35)
+    if not anchors.any():
+        return found.pick(np.zeros(0, np.int64))
+    # A carpet's false faces may be many, but they are faint and ragged: squares let the plain ones speak.
+    weight = first.score * best**2 * first.contrast**2
+    usual = _mode(np.log(first.offset), weight, 0.1)
+    near = np.abs(np.log(first.offset) - usual) < 0.12
+    bright = float(np.average(first.contrast[near], weights=weight[near]))
+    size = np.abs(np.log(found.offset) - usual)
+    alike = (size < 0.14) & (found.contrast > 0.35 * bright) & (plain > 0.12)
+    alike |= (size < 0.14) & (found.value >= 4) & (found.contrast > 0.2 * bright) & (plain > 0.3)
+    odd = (size < 0.7) & (plain > np.where(found.value >= 4, 0.45, 0.6)) & (found.contrast > 0.5 * bright)
+    odd &= (found.sides > 0.12).sum(1) >= np.where(found.value >= 4, 3, 4)
     if mixed:
-        plain |= (found.misfit < 0.3) & (found.uneven < 0.25) & (contrast > 0.3 * bright) & (found.backed > 0.99)
-    kept = faces.scored(found, found.score * np.where(alike, 1.0, 0.5)).pick(alike | plain)
+        odd |= (plain > 0.35) & (found.contrast > 0.3 * bright)
+    kept = faces.scored(found, found.score * np.where(alike, 1.0, 0.5)).pick(alike | odd)
     return kept.pick(choose(kept))
 
 
-def _bright(found: Faces) -> float:
-    """The contrast of the plainest faces: a carpet's false ones may be many, but they are faint."""
-    quality = found.score * found.backed**2 * np.clip(1 - 3 * found.misfit, 0.05, 1) * found.contrast
-    order = np.argsort(found.contrast)
-    share = np.cumsum(quality[order]) / quality.sum()
-    return float(found.contrast[order][np.searchsorted(share, 0.5)])
+def _plainness(found: Faces) -> Floats:
+    """0-1: a full pattern of found pips on an even ground with an outline; a pattern of grain has little of each."""
+    even, fit = np.clip(1.05 - 2 * found.uneven, 0, 1), np.clip(1.05 - 1.5 * found.misfit, 0, 1)
+    sides = np.clip((found.sides > 0.1).sum(1) / 3, 0, 1)
+    return np.asarray(even * fit * sides * found.backed**2 * 0.6**found.strays)
 
 
 def _mode(values: Floats, weights: Floats, width: float) -> float:
@@ -148,7 +163,8 @@ def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, kn
     worth = np.clip(lines.best / contrast / 0.15, 0, 1)
     quality = single.clean * np.clip((single.ratio - 0.5) / 0.35, 0, 1) * np.clip(1 - uneven / 0.35, 0, 1) * worth
     keep = (uneven < 0.22) & (worst < 0.6) & ((sides > 0.08).sum(1) >= (3 if known else 4)) & (reach > 1.6 * inner)
-    keep &= (quality > 0.25) & (faces.company(single, every, 0.9 * lines.half) == 0)
+    keep &= (quality > (0.25 if known else 0.5)) & ((sides > 0.15).sum(1) >= (2 if known else 4))
+    keep &= (faces.company(single, every, 0.9 * lines.half) == 0)
     offset = lines.half / 1.9
     return Faces(
         xy=single.xy,
@@ -171,12 +187,13 @@ def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, kn
 
 
 def _rest(every: Pips, found: Faces) -> Pips:
-    """Good pips like those of the dice, too far from every chosen face to be on one or on its sides."""
+    """Good pips, too far from every chosen face to be on one or on its sides: a die may have been missed there."""
     if not len(found):
         return pips.none()
     radius, contrast = float(np.median(found.radius)), found.contrast
     far = np.hypot(*(every.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) / found.offset[None] > 3.7
     like = np.linalg.norm(every.outer[:, None] - found.body[None], axis=2) < 0.3 * contrast[None]
     like &= np.linalg.norm(every.inner[:, None] - found.pip[None], axis=2) < 0.3 * contrast[None]
-    good = like.any(1) & far.all(1) & (every.ratio > 0.7) & (every.clean > 0.75)
-    return every.pick(good & (np.abs(np.log(every.radius / radius)) < 0.3))
+    good = like.any(1) & (every.ratio > 0.7) & (every.clean > 0.75)
+    good |= (every.ratio > 0.87) & (every.clean > 0.93) & (every.contrast > 0.7 * np.median(contrast))
+    return every.pick(good & far.all(1) & (np.abs(np.log(every.radius / radius)) < 0.4))

@@ -54,19 +54,21 @@ def _on_a_die(image: Image, found: Faces, profile: Profile, changed: NDArray[np.
     """Which faces have a body under them. Pips of two dice that make a pattern have floor between them."""
     if not len(found):
         return np.zeros(0, np.bool_)
-    on = np.ones((len(found), len(BARE)), np.bool_)
+    colours = faces.looks(image, found.xy, found.frame, BARE, 0.25 * found.radius)
+    like = np.full(colours.shape[:2], 128, np.uint8)
     if profile.likeness is not None:
-        colours = faces.looks(image, found.xy, found.frame, BARE, 0.25 * found.radius)
-        on &= likeness.of(np.clip(colours, 0, 255).astype(np.uint8), profile.likeness) > _FLOOR_LIKE
+        like = likeness.of(np.clip(colours, 0, 255).astype(np.uint8), profile.likeness)
+    floor = like < _FLOOR_LIKE
     if changed is not None:
         at = (BARE @ found.frame.transpose(0, 2, 1) + found.xy[:, None] + 0.5) / SHRINK - 0.5
         at = np.clip(np.round(at).astype(int), 0, np.array(changed.shape[::-1]) - 1)
-        on &= changed[at[..., 1], at[..., 0]] > _NOISE
-    return np.asarray(on.mean(1) > 0.6)
+        floor |= (changed[at[..., 1], at[..., 0]] < _NOISE) & (like < _UNLIKE)
+    return np.asarray(floor.mean(1) < 0.4)
 
 
-# Colours that occur this much more on the floor than on dice; changes of this much are noise (0-255, at a quarter size).
-_FLOOR_LIKE, _NOISE = 50, 10
+# Likeness of a colour that is the floor's, whatever was there before, and of one that is if nothing changed there (a
+# black die on a black floor changes little); changes up to this are noise (0-255, at a quarter of the size).
+_FLOOR_LIKE, _UNLIKE, _NOISE = 50, 105, 10
 
 
 def _edges(kinds: tuple[Kind, ...]) -> list[float]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.faces import Faces
 from vision.lattice import ONE, PATTERNS, PLACES
 from vision.pips import Pips
-from vision.profile import Profile
+from vision.profile import Kind, Profile
 from vision.sampling import Floats
 
 
@@ -36,7 +36,7 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
         # Through millimetres on the plane of the top face, so that perspective is no stretch.
         mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
         mm = mm - mm.mean(0)
-        at = at - at.mean(0)
+        at = (at - at.mean(0)) * _six(found, k, kind)
         spread = np.linalg.svd(at, compute_uv=False)
         if spread[1] < 0.3:
             long[k] = short[k] = np.linalg.norm(mm) / np.linalg.norm(at)
@@ -45,6 +45,28 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
         long[k], short[k] = np.linalg.svd(fit, compute_uv=False)
         residue[k] = float(np.sqrt(((at @ fit - mm) ** 2).sum() / len(at))) * float(found.offset[k])
     return Pose(long, short, residue, used)
+
+
+def _six(found: Faces, k: int, kind: Kind) -> Floats:
+    """How much wider the places of this face lie along x and y than those of the other values."""
+    if found.value[k] != 6:
+        return np.ones(2)
+    along, across = kind.six
+    return np.array((across, along) if found.upright[k] else (along, across))
+
+
+def six(found: Faces, every: Pips, profile: Profile) -> list[tuple[int, float, float]]:
+    """For each six with all but one of its pips seen: its kind, and its spacing along and across its rows."""
+    out = []
+    for k in np.nonzero(found.value == 6)[0]:
+        kind = profile.kinds[found.kind[k]]
+        at, seen = matched(found, int(k), every)
+        if len(at) > 4:
+            mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
+            fit, *_ = np.linalg.lstsq(at - at.mean(0), mm - mm.mean(0), rcond=None)
+            x, y = np.linalg.norm(fit, axis=1)
+            out.append((int(found.kind[k]), float(y), float(x)) if found.upright[k] else (int(found.kind[k]), float(x), float(y)))
+    return out
 
 
 def matched(found: Faces, k: int, every: Pips) -> tuple[Floats, Floats]:

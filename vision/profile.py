@@ -17,8 +17,9 @@ class Kind:
     """Dice of one look: a set of equal dice is one kind, a mixed set is several.
 
     `edge_mm`: of the cube. `offset`: of the outer pips from a face's middle lines, as a share of the edge. `radius`:
-    of a pip, as a share of the edge; `one`: of the single pip of a one, which some sets make larger. `body`, `pip`:
-    colours of a top face in this light. `seen`: faces it was learned from.
+    of a pip, as a share of the edge; `one`: of the single pip of a one, which some sets make larger. `six`: how much
+    wider than `offset` the six is set, along its rows and across them. `body`, `pip`: colours of a top face in this
+    light. `seen`: faces it was learned from.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Kind:
     radius: float
     one: float
     seen: int = 0
+    six: tuple[float, float] = (1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from vision.seen import Doubt, Reading, SeenDie
 # Below this confidence a value is asked about.
 SURE = 0.9
 # Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
-_LEAST_LUMP = 0.2
+_LEAST_LUMP = 0.35
 # Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over and asked about.
 _NOTHING = 0.4
 _WHY = {
@@ -50,7 +50,7 @@ def _read_known(image: Image, profile: Profile) -> Reading:
             die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked", confidence=0.0)
         dice.append(die)
     for lump in seen.lumps:
-        if lump.die < 0 and lump.size > _LEAST_LUMP:
+        if lump.die < 0 and lump.size > _LEAST_LUMP and zones.well_inside((lump.x, lump.y), profile):
             kind = "partly-out" if lump.at_rim else "count"
             doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
     return _reading(dice, doubts)
@@ -104,7 +104,9 @@ def _confidence(face: Faces, k: int) -> float:
     fit = np.clip(1.15 - face.misfit[k] * (0.3 if one else 0.5), 0, 1)
     even = np.clip(1.25 - face.uneven[k], 0, 1)
     margin = np.clip(face.margin[k] / 0.6, 0, 1)
-    backed = 0.7 + 0.3 * face.backed[k] if face.backed[k] > 0.6 else 0.6
+    # Pips that run together are not found one by one, yet all their places may be as they should.
+    missing = (1 - face.backed[k]) * (0.15 if face.misfit[k] < 0.2 else 0.4)
+    backed = 1 - missing if face.backed[k] > 0.6 else 0.6
     strays = 0.6 ** face.strays[k]
     # A one must show its square, or it may be any spot.
     edges = np.clip(0.65 + 0.13 * (face.sides[k] > 0.06).sum(), 0, 1) if one else 1.0

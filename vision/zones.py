@@ -17,6 +17,12 @@ def of(foot: tuple[float, float], profile: Profile) -> Zone:
     return "outside"
 
 
+def well_inside(foot: tuple[float, float], profile: Profile) -> bool:
+    """Not on the tray's walls, where lamps and hands are mirrored, nor beyond them."""
+    depths = [_depth(foot, profile.tray), _depth(foot, profile.rail)]
+    return all(d is None for d in depths) or any(d is not None and d > 0.4 * _margin(profile) for d in depths)
+
+
 def _margin(profile: Profile) -> float:
     """The outline may be off by as much; what lies farther out is surely outside."""
     middle = np.array([profile.width / 2, profile.height / 2])
