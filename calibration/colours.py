@@ -20,11 +20,7 @@ def learned(dice: Sequence[Image], profile: Profile) -> Likeness:
         off += _FAR * likeness.count(profile.empty, np.ones(profile.empty.shape[:2], np.bool_))
     for image in dice:
         found = known.look(image, profile).faces
-        top, foot = cube.flat(found, profile)
-        mask = np.zeros(image.shape[:2], np.uint8)
-        for one, two in zip(top, foot, strict=True):
-            hull = cv2.convexHull(np.concatenate([one, two]).astype(np.float32))
-            cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
+        mask = cube.covered(image.shape[0], image.shape[1], found, profile)
         reach = max(3, round(0.05 * float(np.median(2 * found.half)))) if len(found) else 3
         on += likeness.count(image, cv2.erode(mask, _square(reach)) > 0)
         outside = cv2.dilate(mask, _square(2 * reach)) == 0

@@ -69,7 +69,7 @@ def build(
     profile = _with_sixes(dice, profile)
     profile = replace(profile, likeness=colours.learned(dice, profile))
     profile = replace(profile, slack=_slack(dice, profile))
-    where = trays.find(profile.empty, dice, [one.faces.xy for one in again], profile, rail)
+    where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
     profile = replace(profile, tray=where.tray, rail=where.rail)
     readings = tuple(reader.read(Frame(image), profile) for image in dice)
     told = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
@@ -94,9 +94,9 @@ def _first_look(image: Image, empty: Image | None) -> Seen:
     small = resized(image, scale)
     only = None
     if empty is not None:
-        changed = (known.difference(image, empty) > 15).astype(np.uint8)
-        changed = cv2.dilate(changed, np.ones((5, 5), np.uint8))
-        only = np.asarray(cv2.resize(changed, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST))
+        changed = cv2.dilate((known.difference(image, empty) > 15).astype(np.uint8), np.ones((5, 5), np.uint8))
+        size = (small.shape[1], small.shape[0])
+        only = np.asarray(cv2.resize(changed, size, interpolation=cv2.INTER_NEAREST), np.uint8)
     look = alone.look(small, only)
     found = _plain(look.faces)
     found = replace(
@@ -115,12 +115,12 @@ def _good(found: known.Found) -> Seen:
 
 
 def _plain(found: Faces) -> Faces:
-    """Without those that may be a pattern of the floor: it is better to learn from fewer dice than from one of these."""
+    """Without those that may be a pattern of the floor: better to learn from fewer dice than from one of these."""
     if not len(found):
         return found
     bright = float(np.percentile(found.contrast, 75))
     keep = (found.strays == 0) & (found.contrast > 0.3 * bright) & (found.uneven < 0.35) & (found.misfit < 0.8)
-    keep &= found.score > np.where(found.value > 1, 0.45 * found.value - 0.45, 0.22)
+    keep &= found.score > np.where(found.value > 1, 0.45 * found.value - 0.45, 0.15)
     # On dice a pip is 0.07 to 0.2 of the edge; specks are smaller.
     keep &= found.radius > 0.045 * 2 * found.half
     return found.pick(keep)
@@ -140,7 +140,7 @@ def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Ima
     edge_px = _edges(dice, seen, every, size, look)
     flat = edge_px / _unit(camera, every.xy)
     group = look * 1000 + np.where(many, size, 0)
-    group[~many] = [_kin(k, group, look, many, flat) for k in np.nonzero(~many)[0]]
+    group[~many] = [_kin(int(k), group, look, many, flat) for k in np.nonzero(~many)[0]]
     kept = _plausible(group, look, many)
     # Edges of one size, up to the error of the vote on outlines, are one size.
     edge_size = sorting.sizes(flat, 0.04)
@@ -156,9 +156,7 @@ def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Ima
     return Profile(width, height, camera, tuple(out), empty=empty)
 
 
-def _camera(
-    camera: Camera, seen: list[Seen], every: Faces, look: NDArray[np.int64]
-) -> tuple[Camera, Floats]:
+def _camera(camera: Camera, seen: list[Seen], every: Faces, look: NDArray[np.int64]) -> tuple[Camera, Floats]:
     """The camera's tilt, and each face's pip spacing free of perspective (0 for ones)."""
     points, rows = [], []
     row = 0
@@ -199,7 +197,7 @@ def _plausible(group: NDArray[np.int64], look: NDArray[np.int64], many: NDArray[
     for name in np.unique(group):
         rows = group == name
         fellows = np.bincount(np.unique(group[(look == look[rows][0]) & many], return_inverse=True)[1]).max(initial=0)
-        if not many[rows].any() and fellows > 0 or rows.sum() < 0.25 * fellows:
+        if (not many[rows].any() and fellows > 0) or rows.sum() < 0.25 * fellows:
             kept[rows] = False
     return kept
 
@@ -267,10 +265,7 @@ def _emptied(dice: Sequence[Image], profile: Profile) -> Image:
     count = np.zeros((profile.height, profile.width), np.float32)
     for image in dice:
         found = known.look(image, profile).faces
-        mask = np.zeros(image.shape[:2], np.uint8)
-        for one, two in zip(*cube.flat(found, profile), strict=True):
-            hull = cv2.convexHull(np.concatenate([one, two]).astype(np.float32))
-            cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
+        mask = cube.covered(profile.height, profile.width, found, profile)
         # With the shadow beside each die.
         reach = 2 * round(0.35 * float(np.median(2 * found.half))) + 1 if len(found) else 1
         clear = cv2.dilate(mask, np.ones((reach, reach), np.uint8)) == 0

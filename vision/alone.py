@@ -164,7 +164,7 @@ def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, kn
     quality = single.clean * np.clip((single.ratio - 0.5) / 0.35, 0, 1) * np.clip(1 - uneven / 0.35, 0, 1) * worth
     keep = (uneven < 0.22) & (worst < 0.6) & ((sides > 0.08).sum(1) >= (3 if known else 4)) & (reach > 1.6 * inner)
     keep &= (quality > (0.25 if known else 0.5)) & ((sides > 0.15).sum(1) >= (2 if known else 4))
-    keep &= (faces.company(single, every, 0.9 * lines.half) == 0)
+    keep &= faces.company(single, every, 0.9 * lines.half) == 0
     offset = lines.half / 1.9
     return Faces(
         xy=single.xy,

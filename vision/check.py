@@ -17,7 +17,6 @@ from vision.sampling import Floats
 _EDGE = 24
 _DIE, _SURE_FLOOR = 165, 40  # likeness from which a colour counts as die, up to which as floor
 _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, after shrinking
-Mask = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +81,11 @@ def _look(
     def local(corners: Floats) -> Floats:
         return np.asarray((corners + 0.5 - (x0, y0)) * scale - 0.5)
 
-    tops = [_filled(part, local(t)) for t in top]
-    whole = [_filled(part, _hull(local(t), local(f))) for t, f in zip(top, foot, strict=True)]
+    h, w = part.shape[:2]
+    tops = [cube.filled(h, w, local(t)) for t in top]
+    whole = [cube.filled(h, w, cube.outline(local(t), local(f))) for t, f in zip(top, foot, strict=True)]
     # Only the near part of a side is asked for: the foot is the least certain part of the prediction.
-    near = [_filled(part, _hull(local(t), local(t + 0.6 * (f - t)))) for t, f in zip(top, foot, strict=True)]
+    near = [cube.filled(h, w, cube.outline(local(t), local(t + 0.6 * (f - t)))) for t, f in zip(top, foot, strict=True)]
     every = np.zeros(part.shape[:2], np.uint8)
     for mask in whole:
         every |= mask
@@ -118,16 +118,6 @@ def _split(part: Image, empty: Image | None, profile: Profile) -> tuple[NDArray[
     return die, floor
 
 
-def _filled(part: Image, corners: Floats) -> Mask:
-    mask = np.zeros(part.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    return mask
-
-
-def _hull(one: Floats, two: Floats) -> Floats:
-    return np.asarray(cv2.convexHull(np.concatenate([one, two]).astype(np.float32)))[:, 0]
-
-
 def _lumps(left: NDArray[np.bool_], box: Box, scale: float, unit: float, image: Image) -> list[Lump]:
     mask = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, _DISC3)
     count, _, stats, centre = cv2.connectedComponentsWithStats(mask)
@@ -137,8 +127,8 @@ def _lumps(left: NDArray[np.bool_], box: Box, scale: float, unit: float, image: 
         x, y, dx, dy, area = stats[k]
         if area > 0.03 * unit * unit:
             cx, cy = (centre[k] + 0.5) / scale - 0.5 + box[:2]
-            rim = box[0] == 0 and x <= 1 or box[1] == 0 and y <= 1
-            rim |= box[2] == w and x + dx >= left.shape[1] - 1 or box[3] == h and y + dy >= left.shape[0] - 1
+            rim = (box[0] == 0 and x <= 1) or (box[1] == 0 and y <= 1)
+            rim |= (box[2] == w and x + dx >= left.shape[1] - 1) or (box[3] == h and y + dy >= left.shape[0] - 1)
             out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim)))
     return out
 

@@ -25,8 +25,8 @@ class Faces:
     `uneven`: (n,) 0-1, how much the bare places differ among themselves. `strays`: (n,) pips on the face off its
     pattern. `score`: (n,) larger is better, about one a pip. `half`: (n,) half edge of the top face in pixels.
     `sides`: (n, 4) colour step at each side as a share of the pips' contrast; both 0 until the outline was traced.
-    `upright`: (n,) 1 where a six has its rows along the y axis, else 0. `backed`: (n,) share of the value's places where a pip was found on its own. `kind`: (n,) index of the kind of
-    die, -1 where no kinds are known.
+    `backed`: (n,) share of the value's places where a pip was found on its own. `upright`: (n,) 1 where a six has its
+    rows along the y axis, else 0. `kind`: (n,) index of the kind of die, -1 where no kinds are known.
     """
 
     xy: Floats
@@ -72,10 +72,24 @@ _NAMES = tuple(f.name for f in fields(Faces))
 
 
 def no_faces() -> Faces:
-    one, three = np.zeros(0), np.zeros((0, 3))
-    whole = np.zeros(0, np.int64)
+    one, three, whole = np.zeros(0), np.zeros((0, 3)), np.zeros(0, np.int64)
     return Faces(
-        np.zeros((0, 2)), np.zeros((0, 2, 2)), whole, one, three, three, *[one] * 6, np.zeros((0, 4)), one, one, whole
+        xy=np.zeros((0, 2)),
+        frame=np.zeros((0, 2, 2)),
+        value=whole,
+        radius=one,
+        body=three,
+        pip=three,
+        misfit=one,
+        margin=one,
+        uneven=one,
+        strays=one,
+        score=one,
+        half=one,
+        sides=np.zeros((0, 4)),
+        backed=one,
+        upright=one,
+        kind=whole,
     )
 
 
@@ -114,12 +128,12 @@ def frames(pips: Pips, pairs: NDArray[np.int64], scale: Floats | None = None) ->
 
     `scale`: (n, 2, 2) pixels a millimetre where the pair lies, for a camera that does not look straight down.
     """
-    way = (pips.xy[pairs[:, 1]] - pips.xy[pairs[:, 0]]).astype(np.float64)
+    way: Floats = (pips.xy[pairs[:, 1]] - pips.xy[pairs[:, 0]]).astype(np.float64)
     if scale is not None:
         way = np.linalg.solve(scale, way[..., None])[..., 0]
     offset = np.hypot(way[:, 0], way[:, 1]) / (2 * np.sqrt(2))
     turn = turned(np.arctan2(way[:, 1], way[:, 0]) - np.pi / 4) * offset[:, None, None]
-    return turn if scale is None else scale @ turn
+    return turn if scale is None else np.asarray(scale @ turn)
 
 
 def fit(image: Image, pips: Pips, pairs: NDArray[np.int64], frame: Floats) -> Faces:
@@ -196,7 +210,7 @@ def looks(image: Image, xy: Floats, frame: Floats, points: Floats, blur: Floats)
     around = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
     at = (at[:, :, None] + blur[:, None, None, None] * around).reshape(len(at), -1, 2)
     got = sample(image, at[..., 0], at[..., 1])
-    return got.reshape(len(at), len(points), len(around), 3).mean(2)
+    return np.asarray(got.reshape(len(at), len(points), len(around), 3).mean(2))
 
 
 def _strays(

@@ -10,7 +10,7 @@ from vision import faces, likeness, outline, pips
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
-from vision.geometry import turned
+from vision.geometry import size_of, turned
 from vision.lattice import BARE
 from vision.pips import Pips
 from vision.profile import Kind, Profile
@@ -103,9 +103,10 @@ def _boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) ->
     mask = cv2.dilate((changed > 22).astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     least = 0.05 * (size / SHRINK) ** 2
-    boxes = [
-        _clipped(*(SHRINK * s[:2] - 4), *(SHRINK * (s[:2] + s[2:4]) + 4), w, h) for s in stats[1:count] if s[4] > least
-    ]
+    boxes = []
+    for x, y, dx, dy, area in stats[1:count]:
+        if area > least:
+            boxes.append(_clipped(SHRINK * x - 4, SHRINK * y - 4, SHRINK * (x + dx) + 4, SHRINK * (y + dy) + 4, w, h))
     return tuple(_merged(boxes))
 
 
@@ -284,7 +285,7 @@ def _ones_of(image: Image, every: Pips, profile: Profile, k: int) -> Faces:
         uneven=uneven[keep],
         strays=np.zeros(len(keep)),
         score=0.6 * quality,
-        half=lines.half * faces.size_of(frame),
+        half=lines.half * size_of(frame),
         sides=sides,
         backed=np.ones(len(keep)),
         upright=np.zeros(len(keep)),

@@ -32,7 +32,7 @@ def learned(dice: NDArray[np.float64], other: NDArray[np.float64]) -> Likeness:
     # A colour that makes less than this share of either side tells nothing.
     little = 2e-5
     ratio = np.log((on + little) / (off + little))
-    return np.clip(128 + 40 * ratio, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(128 + 40 * ratio, 0, 255), np.uint8)
 
 
 def _smooth(table: NDArray[np.float64]) -> NDArray[np.float64]:

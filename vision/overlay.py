@@ -2,9 +2,11 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.profile import Profile
+from vision.sampling import Floats
 from vision.seen import Doubt, Reading, SeenDie
 
 # BGR. Sure, not sure, not counted, the tray's own lines.
@@ -72,5 +74,5 @@ def _doubt(out: Image, doubt: Doubt, thick: int) -> None:
     cv2.putText(out, doubt.text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, scale, _AMBER, line, cv2.LINE_AA)
 
 
-def _fixed(points: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]  # OpenCV's own loose array
-    return np.round(points * 16).astype(np.int32)
+def _fixed(points: Floats) -> NDArray[np.int32]:
+    return np.asarray(np.round(points * 16), np.int32)

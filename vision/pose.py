@@ -1,4 +1,4 @@
-"""How exactly a face's pips lie where a level face would have them: a tilted face is foreshortened, a raised one larger."""
+"""How exactly pips lie where a level face has them: a tilted face is foreshortened, a raised one larger."""
 
 from dataclasses import dataclass
 
@@ -65,7 +65,11 @@ def six(found: Faces, every: Pips, profile: Profile) -> list[tuple[int, float, f
             mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
             fit, *_ = np.linalg.lstsq(at - at.mean(0), mm - mm.mean(0), rcond=None)
             x, y = np.linalg.norm(fit, axis=1)
-            out.append((int(found.kind[k]), float(y), float(x)) if found.upright[k] else (int(found.kind[k]), float(x), float(y)))
+            out.append(
+                (int(found.kind[k]), float(y), float(x))
+                if found.upright[k]
+                else (int(found.kind[k]), float(x), float(y))
+            )
     return out
 
 

@@ -14,7 +14,7 @@ from vision.seen import Doubt, Reading, SeenDie
 SURE = 0.9
 # Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
 _LEAST_LUMP = 0.35
-# Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over and asked about.
+# Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over: a doubt.
 _NOTHING = 0.4
 _WHY = {
     "cocked": "This die does not lie flat: please set it down or throw it again.",
@@ -57,7 +57,7 @@ def _read_known(image: Image, profile: Profile) -> Reading:
 
 
 def _placed(die: SeenDie, found: Faces, k: int, profile: Profile) -> SeenDie:
-    """With its zone and its place on the floor: what is under the middle of the die, not what the eye sees behind it."""
+    """With its zone and its place on the floor, that is under the middle of the die, not behind it."""
     edge_mm = profile.kinds[found.kind[k]].edge_mm
     mm = profile.camera.table(np.array([die.x, die.y]), edge_mm)
     foot = profile.camera.pixels(mm, 0.0)
