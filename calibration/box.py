@@ -11,9 +11,10 @@ from vision.sampling import Floats
 
 _LEAST = 1.5  # Lab units: fainter lines are not followed
 _LEAST_WALL = 4.0  # Lab units: what a wall beyond a rail shows at least
+_CLEAR_RIDGE = 20.0  # Lab units: with this a ridge is believed though the wall beyond is out of the picture
 _STRONG = 0.2  # of the strongest line on its side: weaker ones are grain and seams
 # The rail's width as a share of the tray across it, and the least in edges of a die.
-_RAIL_SHARE = (0.14, 0.42)
+_RAIL_SHARE = (0.18, 0.42)
 _RAIL_EDGES = 1.4
 _CLEAR = 0.4  # of the strongest line: weaker ones are not taken for the end of the floor, whatever their colour
 _DEEP = 0.35  # share of the light left in a shadow so deep that its colour tells nothing
@@ -109,25 +110,33 @@ def _ridge(
 ) -> tuple[int, Line, bool] | None:
     """The strongest line that leaves room for a rail, and not for more, between it and a wall."""
     best: tuple[int, Line, bool] | None = None
+    most = (False, 0.0)
     for k, axis in enumerate(axes):
         far = axis.places(_rim(view))[:, 0]
         for high in (False, True):
             side = _strong(found[k], high, 0.12 * (far.max() if high else far.min()))
             other = _strong(found[k], not high, 0.12 * (far.min() if high else far.max()))
-            end = other[0].at if other else (far.min() if high else far.max())
+            shows = max((x.strength for x in other), default=0.0) >= _LEAST_WALL
+            end = other[0].at if shows else (far.min() if high else far.max())
             for line in side:
-                beyond = _strong(found[k], high, line.at + (1 if high else -1) * _RAIL_EDGES * CELLS)
-                if not beyond or max(x.strength for x in beyond) < _LEAST_WALL:
+                wall = _beyond(found[k], line, high)
+                if wall is None and line.strength < _CLEAR_RIDGE:
                     continue
-                share = abs(beyond[0].at - line.at) / abs(beyond[0].at - end)
-                if not _RAIL_SHARE[0] < share < _RAIL_SHARE[1]:
-                    continue
-                if best is None or line.strength > best[1].strength:
-                    best = (k, line, high)
+                at = wall if wall is not None else float(far.max() if high else far.min())
+                worth = (wall is not None, line.strength)
+                if _RAIL_SHARE[0] < abs(at - line.at) / abs(at - end) < _RAIL_SHARE[1] and worth > most:
+                    best, most = (k, line, high), worth
     if best is None:
         return None
     k, line, high = best
     return k, _last_edge(change[k], line, high), high
+
+
+def _beyond(found: list[Line], line: Line, high: bool) -> float | None:
+    """Where the wall beyond a ridge is: the strongest line that leaves room for dice, if one shows."""
+    room = _strong(found, high, line.at + (1 if high else -1) * _RAIL_EDGES * CELLS)
+    strongest = max(room, key=lambda x: x.strength, default=None)
+    return None if strongest is None or strongest.strength < _LEAST_WALL else strongest.at
 
 
 def _last_edge(change: Floats, line: Line, high: bool) -> Line:
@@ -167,7 +176,7 @@ def _wall(
         beyond = ridge[1].at + _RAIL_EDGES * CELLS * (1 if high else -1)
         start = max(start, beyond) if high else min(start, beyond)
     side = _strong(found, high, float(start))
-    if not side:
+    if not side or max(line.strength for line in side) < 2 * _LEAST:
         return Line(edge, 0.0, 0.0)
     rows, zero = strip(view, axis, *span)
     near = _colour(rows, zero, side[0], span, -1 if high else 1)

@@ -78,14 +78,14 @@ def _fitted(view: View, ring: Ring) -> Ring:
 
 
 def _weighed(view: View, ring: Ring) -> Ring:
-    """With the strength, above the floor's grain, that nearly all of it reaches; none when too little of it is in view."""
+    """With the strength, above the grain, that nearly all of it reaches; none when too little of it is in view."""
     size = _shaped(_around(view, ring.middle, 1), ring.walls, ring.turn)
     at = round(ring.radius)
     part = np.nanmax(np.nan_to_num(size[:, at - 1 : at + 2], nan=-1), axis=1)
     seen = part[part >= 0]
     if len(seen) <= _IN_VIEW[ring.walls] * len(part):
         return replace(ring, strength=0.0)
-    grain = float(np.median(steady(size, 0.1)[_LEAST:at]))
+    grain = float(np.median(steady(size, 0.1)[_LEAST : max(at, _LEAST + 1)]))
     return replace(ring, strength=max(0.0, float(np.quantile(seen, 0.1)) - 2 * grain))
 
 

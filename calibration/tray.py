@@ -14,7 +14,7 @@ from vision.sampling import Floats
 # lies there.
 _GROW = 5.0
 # Lab units: below these the walls are guessed, and the whole picture is safer.
-_LEAST, _LEAST_ROUND, _LEAST_RIDGE = 2.0, 2.5, 8.0
+_LEAST, _LEAST_ROUND, _LEAST_RIDGE = 2.0, 1.5, 8.0
 _CLEARER = 1.5  # corners of polygons find some support in any tray: they have to show so much better than four walls
 
 
