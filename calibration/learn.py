@@ -137,8 +137,9 @@ def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Ima
     camera, spacing = _camera(cameras.straight(width, height), seen, every, look)
     size = np.full(len(every), -1)
     size[many] = sorting.sizes(spacing[many])
-    edge_px = _edges(dice, seen, every, size, look)
-    flat = edge_px / _unit(camera, every.xy)
+    unit = _unit(camera, every.xy)
+    edge_px = _edges(dice, seen, every, size, look, unit)
+    flat = edge_px / unit
     group = look * 1000 + np.where(many, size, 0)
     group[~many] = [_kin(int(k), group, look, many, flat) for k in np.nonzero(~many)[0]]
     kept = _plausible(group, look, many)
@@ -203,7 +204,12 @@ def _plausible(group: NDArray[np.int64], look: NDArray[np.int64], many: NDArray[
 
 
 def _edges(
-    dice: Sequence[Image], seen: list[Seen], every: Faces, size: NDArray[np.int64], look: NDArray[np.int64]
+    dice: Sequence[Image],
+    seen: list[Seen],
+    every: Faces,
+    size: NDArray[np.int64],
+    look: NDArray[np.int64],
+    unit: Floats,
 ) -> Floats:
     """(n,) edge of each top face in pixels; faces of one pip spacing are measured together."""
     votes = np.concatenate([edges.votes(image, one.faces) for image, one in zip(dice, seen, strict=True)])
@@ -212,13 +218,14 @@ def _edges(
     for name in np.unique(size[many]):
         group = many & (size == name)
         edge_px[group] = 2 * every.offset[group] * edges.elected(votes[group])
+    flat = edge_px / unit
     for k in np.nonzero(~many)[0]:
         # A one has no spacing: it is as large as a die of its look that has, if its outline agrees by and large.
-        like = edge_px[many & (look == look[k])]
+        like = flat[many & (look == look[k])]
         if len(like):
-            nearest = like[np.abs(np.log(like / edge_px[k])).argmin()]
-            if abs(np.log(nearest / edge_px[k])) < 0.2:
-                edge_px[k] = nearest
+            nearest = like[np.abs(np.log(like / flat[k])).argmin()]
+            if abs(np.log(nearest / flat[k])) < 0.2:
+                edge_px[k] = nearest * unit[k]
     return np.asarray(edge_px)
 
 

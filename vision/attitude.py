@@ -15,6 +15,7 @@ Verdict = Literal["flat", "cocked", "stacked", "partly-out"]
 # A die leans from about 15 degrees on: its face is then foreshortened by 0.034, and a side of 0.26 edges comes out.
 _SHORT = 0.045
 _LUMP = 0.03  # squared edges; flat dice leave 0.0 in 98 of 100 cases
+_LUMP_ONE = 0.3
 # A die on a die is nearer the camera by an edge: 0.034 larger at least, for 12 mm dice under 36 cm.
 _RAISED = 0.023
 # A top face of which more than this is outside the picture is not read. Corners are round, so little is lost at first.
@@ -64,7 +65,9 @@ def _raised(k: int, pose: Pose, limit: Limits, lump: float) -> bool:
 
 
 def _leans(k: int, found: Faces, pose: Pose, limit: Limits, gap: float, inside: float, lump: float) -> bool:
-    if lump > _LUMP or inside > 0.08:
+    # A one's turn is read from its outline alone and may be off: then corners stick out, but no side is missing.
+    turned = found.value[k] == 1 and gap < 0.25
+    if lump > (_LUMP_ONE if turned else _LUMP) or inside > 0.08:
         return True
     if abs(pose.long[k] - 1) > limit.stretch and pose.used[k] > 1:
         return True

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import faces, likeness, outline, pips
+from vision import cube, faces, likeness, outline, pips
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
@@ -46,8 +46,21 @@ def look(image: Image, profile: Profile) -> Found:
     candidates.append(_ones(image, every, profile))
     found = faces.join(candidates)
     found = found.pick(_on_a_die(image, found, profile, changed))
-    found = found.pick(choose(found))
+    found = _without_sides(found.pick(choose(found)), profile)
     return Found(found, every, boxes, changed)
+
+
+def _without_sides(found: Faces, profile: Profile) -> Faces:
+    """Without those that lie on the side of a better one: pips of a large die's side can make a small die's face."""
+    top, foot = cube.flat(found, profile)
+    keep = np.ones(len(found), np.bool_)
+    for k in range(len(found)):
+        hull = cube.outline(top[k], foot[k]).astype(np.float32)
+        for j in range(len(found)):
+            if j != k and keep[k] and found.score[j] < found.score[k]:
+                x, y = (float(v) for v in found.xy[j])
+                keep[j] &= cv2.pointPolygonTest(hull, (x, y), False) < 0
+    return found.pick(keep)
 
 
 def _on_a_die(image: Image, found: Faces, profile: Profile, changed: NDArray[np.uint8] | None) -> NDArray[np.bool_]:
@@ -172,7 +185,7 @@ def _any_kind(every: Pips, kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
         lightest, seen = (body, every.outer) if body.sum() > pip.sum() else (pip, every.inner)
         gain = np.clip((seen @ lightest) / max(1.0, float(lightest @ lightest)), 0.1, 1.5)
         along = ((every.inner - every.outer) @ way) / contrast
-        fits |= (along > 0.75 * every.contrast) & (along > 0.2 * gain * contrast)
+        fits |= (along > 0.75 * every.contrast) & (along > np.maximum(0.2 * gain, 0.1) * contrast)
     return fits
 
 
@@ -207,7 +220,9 @@ def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
     cost = np.stack([_unlike(found, profile.kinds[k]) for k in kinds])
     best = cost.argmin(0)
     worth = np.clip(1.35 - cost[best, np.arange(len(found))], 0.1, 1)
-    return replace(found, kind=np.array(kinds)[best], score=found.score * worth)
+    contrast = np.array([np.linalg.norm(np.subtract(profile.kinds[k].pip, profile.kinds[k].body)) for k in kinds])
+    faint = found.contrast < 0.15 * contrast[best]
+    return replace(found, kind=np.array(kinds)[best], score=np.where(faint, 0, found.score * worth))
 
 
 def _unlike(found: Faces, kind: Kind) -> Floats:
