@@ -120,7 +120,7 @@ def _ridge(
             end = other[0].at if shows else (far.min() if high else far.max())
             for line in side:
                 wall = _beyond(found[k], line, high)
-                if wall is None and line.strength < _CLEAR_RIDGE:
+                if wall is None and (line.strength < _CLEAR_RIDGE or not _alone(line, found[k])):
                     continue
                 at = wall if wall is not None else float(far.max() if high else far.min())
                 worth = (wall is not None, line.strength)
@@ -137,6 +137,12 @@ def _beyond(found: list[Line], line: Line, high: bool) -> float | None:
     room = _strong(found, high, line.at + (1 if high else -1) * _RAIL_EDGES * CELLS)
     strongest = max(room, key=lambda x: x.strength, default=None)
     return None if strongest is None or strongest.strength < _LEAST_WALL else strongest.at
+
+
+def _alone(line: Line, found: list[Line]) -> bool:
+    """Whether only the ridge's own edges are near; beside a rim there is a foot, or the rim's other edge."""
+    near = [x for x in found if 0.6 * CELLS < abs(x.at - line.at) < 3 * CELLS]
+    return max((x.strength for x in near), default=0.0) < 0.3 * line.strength
 
 
 def _last_edge(change: Floats, line: Line, high: bool) -> Line:
