@@ -23,7 +23,7 @@ def name(bgr: ArrayLike) -> str:
     hue, saturation, value = (int(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0])
     if value < 45:
         return "black"
-    if saturation < 45:
+    if saturation < (38 if value > 150 else 45):
         return "white" if value > 150 else "grey" if value > 70 else "black"
     if saturation < 105 and 10 <= hue <= 33 and value > 120:
         return "ivory"

@@ -1,0 +1,189 @@
+"""Profiles on disk, and the commands that make and use them."""
+
+import json
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration import learn, store
+from firmware.__main__ import main
+from vision.errors import VisionError
+from vision.geometry import Camera
+from vision.profile import Kind, Learned, Profile, Slack
+
+_DATA = Path(__file__).parent / "data" / "reader"
+_EMPTY, _THROW = _DATA / "white_00_empty.jpg", _DATA / "white_03_throw.jpg"
+_DICE = (_DATA / "white_01_calib.jpg", _DATA / "white_02_calib.jpg")
+
+
+def _profile(with_pictures: bool = True) -> Profile:
+    rng = np.random.default_rng(5)
+    return Profile(
+        64,
+        48,
+        Camera(54.4, 31.5, 23.5, 0.012345, -0.04, 351.25),
+        (
+            Kind(
+                'say "red"', (20.5, 30.0, 200.0), (240.0, 241.0, 242.0), 16.0, 0.25125, 0.0875, 0.125, 9, (1.15, 0.92)
+            ),
+            Kind("ivory", (200.0, 220.0, 230.0), (20.0, 20.0, 20.0), 12.0, 0.26, 0.1, 0.1),
+        ),
+        ((1.0, 2.0), (60.0, 2.0), (60.0, 40.0), (1.0, 40.0)),
+        ((60.0, 2.0), (63.0, 2.0), (63.0, 40.0)),
+        rng.integers(0, 255, (48, 64, 3), np.uint8) if with_pictures else None,
+        rng.integers(0, 255, (16, 16, 16), np.uint8) if with_pictures else None,
+        Slack(0.0123, 0.0345, 0.456),
+        Learned("2026-02-03", "0.1.0", 2, 11, 2),
+    )
+
+
+@pytest.mark.parametrize("with_pictures", [True, False])
+def test_a_profile_comes_back_as_it_was_saved(tmp_path: Path, with_pictures: bool) -> None:
+    saved = _profile(with_pictures)
+    store.save(saved, tmp_path / "new" / "tray.toml")
+    loaded = store.load(tmp_path / "new" / "tray.toml")
+    for name in Profile.__slots__:
+        if name not in ("empty", "likeness"):
+            assert getattr(loaded, name) == getattr(saved, name), name
+    for name in ("empty", "likeness"):
+        one, two = getattr(saved, name), getattr(loaded, name)
+        assert (one is None) == (two is None)
+        assert one is None or np.array_equal(one, two)
+
+
+def test_a_profile_may_be_moved(tmp_path: Path) -> None:
+    store.save(_profile(), tmp_path / "here" / "tray.toml")
+    shutil.move(tmp_path / "here", tmp_path / "there")
+    assert store.load(tmp_path / "there" / "tray.toml").empty is not None
+    assert str(tmp_path) not in (tmp_path / "there" / "tray.toml").read_text()
+
+
+def test_saving_again_leaves_nothing_behind(tmp_path: Path) -> None:
+    for _ in range(2):
+        store.save(_profile(), tmp_path / "tray.toml")
+    assert sorted(p.name for p in tmp_path.rglob("*")) == ["colours.png", "empty.png", "tray.d", "tray.toml"]
+
+
+def _damage(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("format = 1", "format = 99", "another version"),
+        ("[camera]", "[camera", "damaged"),
+        ("focal = ", "vocal = ", "focal is missing"),
+        ("focal = 54.400", "focal = -3", "out of range"),
+        ("pip_offset = 0.25125", "pip_offset = 7", "larger than its die"),
+        ("body = [20.5, 30.0, 200.0]", "body = [20.5, 30.0]", "damaged"),
+        ("body = [20.5, 30.0, 200.0]", "body = [20.5, 30.0, 900.0]", "no colour"),
+        ("width = 64", 'width = "wide"', "damaged"),
+        ("[[dice]]", "[[cubes]]", "dice is missing"),
+    ],
+)
+def test_a_damaged_profile_is_refused_in_one_sentence_with_the_cure(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    path = tmp_path / "tray.toml"
+    store.save(_profile(), path)
+    _damage(path, old, new)
+    with pytest.raises(VisionError, match=says) as caught:
+        store.load(path)
+    assert "stickman calibrate" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text("name = 'Our table'\n")
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    for name, says in (("none.toml", "no profile"), ("other.toml", "is no profile"), ("binary.toml", "cannot be read")):
+        with pytest.raises(VisionError, match=says):
+            store.load(tmp_path / name)
+
+
+def test_a_profile_without_its_pictures_says_which(tmp_path: Path) -> None:
+    store.save(_profile(), tmp_path / "tray.toml")
+    (tmp_path / "tray.d" / "colours.png").write_bytes(b"no picture")
+    with pytest.raises(VisionError, match=r"colours\.png is damaged"):
+        store.load(tmp_path / "tray.toml")
+    (tmp_path / "tray.d" / "empty.png").unlink()
+    with pytest.raises(VisionError, match=r"empty\.png cannot be read"):
+        store.load(tmp_path / "tray.toml")
+
+
+def test_pictures_of_two_sizes_make_no_profile() -> None:
+    one, two = np.zeros((480, 640, 3), np.uint8), np.zeros((240, 320, 3), np.uint8)
+    with pytest.raises(VisionError, match="differ in size"):
+        learn.build(one, [two])
+
+
+def test_pictures_without_dice_make_no_profile() -> None:
+    plain = np.full((480, 640, 3), 90, np.uint8)
+    with pytest.raises(VisionError, match="No dice were found"):
+        learn.build(plain, [plain])
+    with pytest.raises(VisionError, match="no picture of dice"):
+        learn.build(plain, [])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("calibrated") / "tray.toml"
+    dice = [word for path in _DICE for word in ("--dice", str(path))]
+    assert main(["calibrate", "--empty", str(_EMPTY), *dice, "--rail", "--count", "6", "--out", str(out)]) == 0
+    return out
+
+
+def test_calibrate_says_what_it_learned(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dice = [word for path in _DICE for word in ("--dice", str(path))]
+    main(["calibrate", "--empty", str(_EMPTY), *dice, "--rail", "--out", str(made.with_name("again.toml"))])
+    said = capsys.readouterr().out
+    assert "16 mm" in said
+    assert "2 of 2 of its own pictures read for sure" in said
+    assert store.load(made).learned.version
+
+
+def test_read_prints_one_line_of_json_a_picture(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--profile", str(made), "--json", str(_THROW), str(_EMPTY)]) == 0
+    throw, empty = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert set(throw) == {"file", "values", "sure", "doubts", "dice", "ms"}
+    assert throw["file"] == str(_THROW)
+    assert throw["sure"]
+    assert {"value", "x", "y", "size", "angle", "colour", "zone", "confidence", "state"} <= set(throw["dice"][0])
+    assert empty["values"] == []
+    assert empty["sure"]
+
+
+def test_read_draws_what_it_saw(made: Path, tmp_path: Path) -> None:
+    assert main(["read", "--profile", str(made), "--annotate", str(tmp_path / "seen"), str(_THROW)]) == 0
+    drawn = cv2.imread(str(tmp_path / "seen" / "white_03_throw.png"))
+    assert drawn is not None
+    assert drawn.shape == cv2.imread(str(_THROW)).shape
+
+
+def test_what_is_no_picture_is_named_and_the_rest_is_read(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.jpg").write_text("no picture")
+    (tmp_path / "empty.png").write_bytes(b"")
+    cv2.imwrite(str(tmp_path / "dot.png"), np.zeros((1, 1, 3), np.uint8))
+    bad = [str(tmp_path / name) for name in ("text.jpg", "empty.png", "dot.png", "none.png")] + [str(tmp_path)]
+    assert main(["read", "--profile", str(made), "--json", *bad, str(_THROW)]) == 2
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 1
+    assert len(captured.err.splitlines()) == len(bad)
+    for name, line in zip(bad, captured.err.splitlines(), strict=True):
+        assert line.startswith("stickman: ")
+        assert name in line
+
+
+def test_calibrate_refuses_what_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--dice", str(_DICE[0]), "--size-mm", "500", "--out", str(tmp_path / "p.toml")]) == 2
+    assert main(["calibrate", "--dice", str(tmp_path / "none.jpg"), "--out", str(tmp_path / "p.toml")]) == 2
+    assert all(line.startswith("stickman: ") for line in capsys.readouterr().err.splitlines())
+    assert list(tmp_path.iterdir()) == []

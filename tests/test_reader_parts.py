@@ -1,0 +1,233 @@
+"""The reader's parts: geometry, lattice, choice, colours; and pictures that show nothing."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision import alone, choice, colour, faces, likeness, pips, zones
+from vision.errors import VisionError
+from vision.faces import Faces
+from vision.frame import Frame, Image
+from vision.geometry import Camera, angle_of, size_of, turned
+from vision.lattice import PATTERNS, PLACES
+from vision.profile import Kind, Profile
+from vision.reader import read
+
+_KIND = Kind("ivory", (200, 220, 230), (20, 20, 20), 16.0, 0.25, 0.09, 0.1)
+_CAMERA = Camera(1000.0, 639.5, 479.5, 0.05, -0.08, 350.0)
+_PROFILE = Profile(1280, 960, _CAMERA, (_KIND,))
+
+_cameras = st.builds(
+    Camera,
+    focal=st.floats(400, 3000),
+    cx=st.just(639.5),
+    cy=st.just(479.5),
+    tilt_x=st.floats(-0.2, 0.2),
+    tilt_y=st.floats(-0.2, 0.2),
+    height_mm=st.floats(150, 900),
+)
+_pixels = st.tuples(st.floats(0, 1279), st.floats(0, 959)).map(np.array)
+
+
+@given(_cameras, _pixels, st.floats(0, 40))
+def test_pixels_to_table_and_back_is_where_it_was(camera: Camera, xy: np.ndarray, up_mm: float) -> None:
+    assert np.allclose(camera.pixels(camera.table(xy, up_mm), up_mm), xy, atol=1e-6)
+
+
+@given(_cameras)
+def test_the_middle_of_the_picture_is_the_origin_of_the_table(camera: Camera) -> None:
+    assert np.allclose(camera.table(np.array([camera.cx, camera.cy])), 0, atol=1e-6)
+
+
+@given(_cameras, _pixels)
+def test_scale_is_the_slope_of_pixels(camera: Camera, xy: np.ndarray) -> None:
+    scale = camera.scale(xy, 16.0)
+    step = np.array([0.3, -0.2])
+    moved = camera.pixels(camera.table(xy, 16.0) + step, 16.0)
+    assert np.allclose(moved - xy, scale @ step, atol=0.05)
+
+
+@given(_cameras, _pixels, st.floats(0.3, 3))
+def test_a_resized_camera_sees_the_same_table(camera: Camera, xy: np.ndarray, factor: float) -> None:
+    small = (xy + 0.5) * factor - 0.5
+    assert np.allclose(camera.resized(factor).table(small), camera.table(xy), atol=1e-6)
+
+
+@given(_cameras, st.floats(10, 20))
+def test_a_higher_thing_looks_larger(camera: Camera, up_mm: float) -> None:
+    middle = np.array([camera.cx, camera.cy])
+    assert np.linalg.det(camera.scale(middle, up_mm)) > np.linalg.det(camera.scale(middle))
+
+
+@given(st.floats(-3, 3), st.floats(0.5, 50))
+def test_a_frame_knows_its_turn_and_size(angle: float, size: float) -> None:
+    frame = turned(np.array([angle])) * size
+    assert size_of(frame)[0] == pytest.approx(size)
+    assert angle_of(frame)[0] == pytest.approx(angle)
+
+
+def test_every_value_has_its_number_of_pips() -> None:
+    for value, pattern in PATTERNS:
+        assert pattern.sum() == value
+
+
+def _drawn(value: int, angle: float, edge: float = 60.0, dark: bool = False) -> Image:
+    """A die's top face on a plain floor, 200x200."""
+    image = np.full((200, 200, 3), (60, 110, 60), np.uint8)
+    body, pip = ((40, 40, 40), (235, 235, 235)) if dark else ((225, 230, 235), (25, 25, 25))
+    ys, xs = np.mgrid[0:800, 0:800] / 4 - 100 + 0.125
+    turn = turned(np.array([angle]))[0]
+    u, v = turn[0, 0] * xs + turn[1, 0] * ys, turn[0, 1] * xs + turn[1, 1] * ys
+    big = np.repeat(np.repeat(image, 4, 0), 4, 1)
+    big[(np.abs(u) < edge / 2) & (np.abs(v) < edge / 2)] = body
+    places = [(0, 0)] if value == 1 else PLACES[next(p for n, p in PATTERNS if n == value) > 0]
+    for x, y in places:
+        big[np.hypot(u - 0.25 * edge * x, v - 0.25 * edge * y) < 0.09 * edge] = pip
+    return np.asarray(big.reshape(200, 4, 200, 4, 3).mean((1, 3)), np.uint8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 6), st.floats(0, 1.57), st.booleans())
+def test_a_plain_face_is_read_at_any_turn(value: int, angle: float, dark: bool) -> None:
+    reading = read(Frame(_drawn(value, angle, dark=dark)), None)
+    assert list(reading.values) == [value]
+    die = reading.dice[0]
+    assert np.hypot(die.x - 99.5, die.y - 99.5) < 1.5
+    assert die.size == pytest.approx(60, rel=0.15)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(2, 6), st.floats(0, 1.57))
+def test_the_turn_of_a_face_is_told(value: int, angle: float) -> None:
+    (die,) = read(Frame(_drawn(value, angle)), None).dice
+    off = abs(die.angle - np.rad2deg(angle)) % 90
+    assert min(off, 90 - off) < 3
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 300), (300, 2), (17, 17), (64, 48)])
+def test_odd_and_tiny_pictures_show_nothing(shape: tuple[int, int]) -> None:
+    assert read(Frame(np.zeros((*shape, 3), np.uint8)), None).dice == ()
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_plain_picture_is_empty_for_sure(level: int) -> None:
+    reading = read(Frame(np.full((480, 640, 3), level, np.uint8)), None)
+    assert reading.dice == ()
+    assert reading.sure
+
+
+def test_noise_is_no_dice() -> None:
+    noise = np.random.default_rng(3).normal(110, 25, (480, 640, 3)).clip(0, 255).astype(np.uint8)
+    assert read(Frame(noise), None).dice == ()
+
+
+def test_a_picture_of_another_shape_than_the_profiles_is_refused_in_a_sentence() -> None:
+    with pytest.raises(VisionError, match=r"640x640.*1280x960.*calibrate again"):
+        read(Frame(np.zeros((640, 640, 3), np.uint8)), _PROFILE)
+
+
+def test_a_profile_for_half_the_size_keeps_its_shares() -> None:
+    half = _PROFILE.for_size(640, 480)
+    assert half.kinds == _PROFILE.kinds
+    assert half.camera.focal == pytest.approx(500)
+
+
+def _candidates(places: list[tuple[float, float]], scores: list[float]) -> Faces:
+    n = len(places)
+    one, three = np.zeros(n), np.zeros((n, 3))
+    return Faces(
+        xy=np.array(places),
+        frame=np.repeat(np.eye(2)[None] * 10, n, 0),
+        value=np.full(n, 4),
+        radius=one,
+        body=three,
+        pip=three,
+        misfit=one,
+        margin=one,
+        uneven=one,
+        strays=one,
+        score=np.array(scores),
+        half=one,
+        sides=np.zeros((n, 4)),
+        backed=one,
+        upright=one,
+        kind=np.zeros(n, np.int64),
+    )
+
+
+@given(st.lists(st.tuples(st.floats(0, 200), st.floats(0, 200), st.floats(0.1, 5)), min_size=1, max_size=9))
+def test_chosen_faces_never_clash_and_no_set_is_worth_more(made: list[tuple[float, float, float]]) -> None:
+    found = _candidates([(x, y) for x, y, _ in made], [s for _, _, s in made])
+    chosen = choice.choose(found)
+    clash = choice.clashes(found)
+    assert not clash[np.ix_(chosen, chosen)].any()
+    best = 0.0
+    for bits in range(1 << len(made)):
+        rows = [k for k in range(len(made)) if bits >> k & 1]
+        if not clash[np.ix_(rows, rows)].any():
+            best = max(best, float(found.score[rows].sum()))
+    assert float(found.score[chosen].sum()) == pytest.approx(best)
+
+
+def test_a_heap_of_candidates_ends() -> None:
+    rng = np.random.default_rng(1)
+    found = _candidates([tuple(p) for p in rng.uniform(0, 300, (120, 2))], list(rng.uniform(1, 2, 120)))
+    assert len(choice.choose(found)) > 0
+
+
+@pytest.mark.parametrize(
+    ("bgr", "said"),
+    [
+        ((240, 240, 240), "white"),
+        ((30, 30, 30), "black"),
+        ((120, 120, 120), "grey"),
+        ((40, 40, 200), "red"),
+        ((200, 70, 40), "blue"),
+        ((40, 140, 40), "green"),
+        ((30, 200, 230), "yellow"),
+        ((190, 215, 230), "ivory"),
+    ],
+)
+def test_colours_have_the_names_people_use(bgr: tuple[int, int, int], said: str) -> None:
+    assert colour.name(bgr) == said
+
+
+def test_likeness_parts_dice_from_floor() -> None:
+    dice, floor = np.zeros((16, 16, 16)), np.zeros((16, 16, 16))
+    dice[14, 14, 14], floor[2, 6, 2] = 100, 100
+    table = likeness.learned(dice, floor)
+    picture = np.array([[(230, 230, 230), (40, 100, 40), (128, 20, 250)]], np.uint8)
+    die, ground, unknown = likeness.of(picture, table)[0]
+    assert die > 200
+    assert ground < 50
+    assert unknown == 128
+
+
+def test_a_die_is_on_the_rail_in_the_tray_or_outside() -> None:
+    tray = ((100.0, 100.0), (900.0, 100.0), (900.0, 800.0), (100.0, 800.0))
+    rail = ((900.0, 100.0), (1100.0, 100.0), (1100.0, 800.0), (900.0, 800.0))
+    profile = Profile(1280, 960, _CAMERA, (_KIND,), tray, rail)
+    assert [zones.of(p, profile) for p in ((500.0, 400.0), (1000.0, 400.0), (1250.0, 900.0))] == [
+        "tray",
+        "rail",
+        "outside",
+    ]
+
+
+def test_spots_are_measured_to_a_part_of_a_pixel() -> None:
+    face = _drawn(4, 0.3)
+    found = pips.find(face, 5.4)
+    found = found.pick(found.clean > 0.8)
+    assert len(found) == 4
+    assert np.allclose(found.radius, 5.4, rtol=0.12)
+    assert (found.ratio > 0.85).all()
+    middle = found.xy.mean(0)
+    assert np.hypot(*(middle - 99.5)) < 0.3
+    pairs = faces.diagonals(found, 4.4, 12.5)
+    assert size_of(faces.frames(found, pairs)).max() == pytest.approx(15, rel=0.03)
+
+
+def test_looking_without_knowledge_finds_dice_of_every_size() -> None:
+    for edge in (34.0, 60.0, 90.0):
+        assert list(alone.look(_drawn(5, 0.7, edge)).faces.value) == [5]
