@@ -15,6 +15,7 @@ from vision.sampling import Floats
 _GROW = 5.0
 # Lab units: below these the walls are guessed, and the whole picture is safer.
 _LEAST, _LEAST_ROUND, _LEAST_RIDGE = 2.0, 1.5, 8.0
+_CLEAR_RIDGE = 20.0  # no round tray shows such a line from side to side, so it need not be looked for
 _CLEARER = 1.5  # corners of polygons find some support in any tray: they have to show so much better than four walls
 
 
@@ -32,13 +33,11 @@ def find(empty: Image | None, dice: Sequence[Image], places: Sequence[Floats], p
     view = floor.bare(dice, places, profile) if empty is None else floor.above(empty, profile)
     edge = profile.kinds[0].edge_mm
     inside = view.of_table(profile.camera.table(np.concatenate([*places, np.zeros((0, 2))]).astype(np.float64), edge))
-    round_ = ring.find(view, inside)
-    if rail:
-        divided = box.find(view, inside, rail=True)
-        if divided.ridge is not None and divided.ridge[1].strength > max(
-            _LEAST_RIDGE, round_.strength if round_ else 0
-        ):
-            return Where(_polygon(divided.outline(_GROW), view, profile), _polygon(divided.rail(_GROW), view, profile))
+    divided = box.find(view, inside, rail=True) if rail else None
+    ridge = divided.ridge[1].strength if divided is not None and divided.ridge is not None else 0.0
+    round_ = ring.find(view, inside) if ridge < _CLEAR_RIDGE else None
+    if divided is not None and ridge > max(_LEAST_RIDGE, round_.strength if round_ else 0.0):
+        return Where(_polygon(divided.outline(_GROW), view, profile), _polygon(divided.rail(_GROW), view, profile))
     straight = box.find(view, inside, rail=False)
     if round_ is not None and round_.strength > max(_LEAST_ROUND, _CLEARER * straight.strength):
         return Where(_polygon(round_.outline(_GROW), view, profile), None)
