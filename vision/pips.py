@@ -160,7 +160,9 @@ def distinct(pips: Pips) -> Pips:
     order = np.argsort(-worth)
     apart = np.hypot(*(pips.xy[order, None] - pips.xy[None, order]).transpose(2, 0, 1))
     size = np.maximum(pips.radius[order, None], pips.radius[None, order])
-    close = apart < 0.8 * size
+    # A small dark pip in the middle of a small light face: both are spots, of different sizes.
+    alike = np.abs(np.log(pips.radius[order, None] / pips.radius[None, order])) < 0.5
+    close = (apart < 0.8 * size) & alike
     keep = np.ones(len(order), bool)
     for k in range(len(order)):
         if keep[k]:
