@@ -15,11 +15,15 @@ Verdict = Literal["flat", "cocked", "stacked", "partly-out"]
 # A die leans from about 15 degrees on: its face is then foreshortened by 0.034, and a side of 0.26 edges comes out.
 _SHORT = 0.045
 _LUMP = 0.03  # squared edges; flat dice leave 0.0 in 98 of 100 cases
+# A one's turn is read from its outline alone and may be off: then corners stick out, but no side is missing.
 _LUMP_ONE = 0.3
+_LUMP_LEVEL = 0.25
+# The rows of a six are spaced in some sets unlike the other values, and its outer pips lie far from its middle.
+_SIX = 1.4
 # A die on a die is nearer the camera by an edge: 0.034 larger at least, for 12 mm dice under 36 cm.
 _RAISED = 0.023
 # A top face of which more than this is outside the picture is not read. Corners are round, so little is lost at first.
-_CUT = 0.12
+_CUT = 0.17
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +69,18 @@ def _raised(k: int, pose: Pose, limit: Limits, lump: float) -> bool:
 
 
 def _leans(k: int, found: Faces, pose: Pose, limit: Limits, gap: float, inside: float, lump: float) -> bool:
-    # A one's turn is read from its outline alone and may be off: then corners stick out, but no side is missing.
-    turned = found.value[k] == 1 and gap < 0.25
-    if lump > (_LUMP_ONE if turned else _LUMP) or inside > 0.08:
+    value = int(found.value[k])
+    # Four pips and more that lie as on a level face to within half of what is allowed speak for themselves: then
+    # light thrown by a clear die, or a side that is as dark as the floor, is no reason to ask.
+    stretch = limit.stretch * (_SIX if value == 6 else 1.0)
+    off, aspect = abs(pose.long[k] - 1), 1 - pose.short[k] / pose.long[k]
+    level = pose.used[k] > 3 and off < 0.5 * stretch and aspect < 0.4 * limit.aspect
+    if inside > 0.08 or lump > (_LUMP_LEVEL if level else _LUMP_ONE if value == 1 and gap < 0.25 else _LUMP):
         return True
-    if abs(pose.long[k] - 1) > limit.stretch and pose.used[k] > 1:
+    if pose.used[k] > 1 and off > stretch:
         return True
-    if pose.used[k] > 3 and pose.short[k] / pose.long[k] < 1 - limit.aspect:
+    if pose.used[k] > 3 and aspect > limit.aspect * (_SIX if value == 6 else 1.0):
         return True
     # The outline of twos, threes and above all ones must tell more, for their pips tell less.
-    if pose.used[k] > 3 and abs(pose.long[k] - 1) < 0.5 * limit.stretch:
-        return gap > max(0.85, limit.gap)
-    share = {1: 0.8, 2: 0.9, 3: 0.9}.get(int(found.value[k]), 1.0)
-    return gap > share * limit.gap
+    share = {1: 0.85, 2: 0.95, 3: 0.95}.get(value, 1.0)
+    return gap > (max(0.85, limit.gap) if level else share * limit.gap)
