@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import fields
 from pathlib import Path
 
 import cv2
@@ -45,7 +46,7 @@ def test_a_profile_comes_back_as_it_was_saved(tmp_path: Path, with_pictures: boo
     saved = _profile(with_pictures)
     store.save(saved, tmp_path / "new" / "tray.toml")
     loaded = store.load(tmp_path / "new" / "tray.toml")
-    for name in Profile.__slots__:
+    for name in (f.name for f in fields(Profile)):
         if name not in ("empty", "likeness"):
             assert getattr(loaded, name) == getattr(saved, name), name
     for name in ("empty", "likeness"):

@@ -218,7 +218,7 @@ def test_a_die_is_on_the_rail_in_the_tray_or_outside() -> None:
 def test_spots_are_measured_to_a_part_of_a_pixel() -> None:
     face = _drawn(4, 0.3)
     found = pips.find(face, 5.4)
-    found = found.pick(found.clean > 0.8)
+    found = found.pick(found.clean > 0.9)
     assert len(found) == 4
     assert np.allclose(found.radius, 5.4, rtol=0.12)
     assert (found.ratio > 0.85).all()

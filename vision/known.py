@@ -13,7 +13,7 @@ from vision.frame import Image
 from vision.geometry import size_of, turned
 from vision.lattice import BARE
 from vision.pips import Pips
-from vision.profile import Kind, Profile
+from vision.profile import SHRINK, Kind, Profile
 from vision.sampling import Floats, sample
 
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
@@ -36,7 +36,7 @@ class Found:
 
 def look(image: Image, profile: Profile) -> Found:
     """`image` has the profile's size."""
-    changed = None if profile.empty is None else difference(image, profile.empty)
+    changed = None if profile.empty_quarter is None else difference(image, profile.empty_quarter)
     boxes = _boxes(changed, image, profile)
     every = _pips(image, boxes, profile)
     candidates = []
@@ -88,16 +88,15 @@ def _edges(kinds: tuple[Kind, ...]) -> list[float]:
     return sorted({kind.edge_mm for kind in kinds})
 
 
-SHRINK = 4
-
-
 def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
-    """Where the picture differs from the empty tray, at a quarter of the size: largest channel difference, 0-255."""
+    """Where the picture differs from the empty tray: largest channel difference, 0-255.
+
+    `empty`: at a quarter of the picture's size, see `Profile.empty_quarter`; so is the answer.
+    """
     size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
     now = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    then = cv2.resize(empty, size, interpolation=cv2.INTER_AREA)
-    apart = cv2.absdiff(now, then)
-    return np.asarray(apart.max(2))
+    blue, green, red = cv2.split(cv2.absdiff(now, empty))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def _boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:
@@ -168,7 +167,7 @@ def _pips(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
             places.append((at + 0.5) / scale - 0.5 + (x0, y0))
         if places:
             xy = np.concatenate(places)
-            found.append(pips.measure(image, xy, np.full(len(xy), radius)))
+            found.append(pips.measured(image, xy, radius))
     every = pips.join(found)
     sound = (every.ratio > 0.5) & (every.clean > 0.35) & (every.contrast > 10)
     every = every.pick(sound)

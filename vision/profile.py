@@ -1,6 +1,10 @@
 """What the reader knows of one tray, its camera and its dice."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
 
 from vision.errors import VisionError
 from vision.frame import Image
@@ -9,6 +13,7 @@ from vision.likeness import Likeness
 from vision.pips import resized
 
 Colour = tuple[float, float, float]  # BGR, 0-255
+SHRINK = 4  # pictures are compared with the empty tray at this share of their size
 Polygon = tuple[tuple[float, float], ...]  # pixels, in the order they are joined
 
 
@@ -58,7 +63,7 @@ class Slack:
     gap: float = 0.35
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Profile:
     """`width`, `height`: pixels of the pictures it was learned from. `tray`: where dice are thrown, `rail`: where they
     are set aside, both on the floor of the tray; None when there is none or it was not found. `empty`: the empty tray,
@@ -74,6 +79,14 @@ class Profile:
     likeness: Likeness | None = None
     slack: Slack = Slack()
     learned: Learned = field(default_factory=Learned)
+
+    @cached_property
+    def empty_quarter(self) -> Image | None:
+        """The empty tray at 1/`SHRINK` of the size; each reading compares with it."""
+        if self.empty is None:
+            return None
+        size = (self.width // SHRINK, self.height // SHRINK)
+        return np.asarray(cv2.resize(self.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def for_size(self, width: int, height: int) -> "Profile":
         """The same tray seen in pictures of another size. Raises `VisionError` when their shape differs."""
