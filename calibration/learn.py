@@ -142,11 +142,14 @@ def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Ima
     unit = _unit(camera, every.xy)
     edge_px = _edges(dice, seen, every, size, look, unit)
     flat = edge_px / unit
+    # Edges of one size, up to the error of the vote on outlines, are one size.
+    edge_size = sorting.sizes(flat, 0.04)
+    for name in np.unique(edge_size):
+        flat[edge_size == name] = np.median(flat[edge_size == name])
+    edge_px = flat * unit
     group = look * 1000 + np.where(many, size, 0)
     group[~many] = [_kin(int(k), group, look, many, flat) for k in np.nonzero(~many)[0]]
     kept = _plausible(group, look, many)
-    # Edges of one size, up to the error of the vote on outlines, are one size.
-    edge_size = sorting.sizes(flat, 0.04)
     common = edge_size == np.bincount(edge_size[kept]).argmax()
     camera = replace(camera, height_mm=cameras.height(camera, every.xy[common], edge_px[common], size_mm))
     usual = _usual(every, edge_px)
@@ -213,13 +216,16 @@ def _edges(
     look: NDArray[np.int64],
     unit: Floats,
 ) -> Floats:
-    """(n,) edge of each top face in pixels; faces of one pip spacing are measured together."""
+    """(n,) edge of each top face in pixels; faces of one look and pip spacing are measured together."""
     votes = np.concatenate([edges.votes(image, one.faces) for image, one in zip(dice, seen, strict=True)])
     many = every.value > 1
     edge_px = 2 * every.half
-    for name in np.unique(size[many]):
-        group = many & (size == name)
-        edge_px[group] = 2 * every.offset[group] * edges.elected(votes[group])
+    # Sets differ in spacing at one size, so each look is measured by itself; a look seen little asks the others too.
+    pattern = look * 1000 + size
+    for name in np.unique(pattern[many]):
+        group = many & (pattern == name)
+        others = votes[many].mean(0, keepdims=True) * (0.5 if group.sum() < 4 else 0.1)
+        edge_px[group] = 2 * every.offset[group] * edges.elected(votes[group].mean(0, keepdims=True) + others)
     flat = edge_px / unit
     for k in np.nonzero(~many)[0]:
         # A one has no spacing: it is as large as a die of its look that has, if its outline agrees by and large.

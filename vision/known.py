@@ -40,9 +40,7 @@ def look(image: Image, profile: Profile) -> Found:
     boxes = _boxes(changed, image, profile)
     every = _pips(image, boxes, profile)
     candidates = []
-    for edge in _edges(profile.kinds):
-        kinds = [k for k, kind in enumerate(profile.kinds) if kind.edge_mm == edge]
-        candidates.append(_lattices(image, every, profile, kinds))
+    candidates += [_lattices(image, every, profile, kinds) for kinds in _alike(profile.kinds)]
     candidates.append(_ones(image, every, profile))
     found = faces.join(candidates)
     found = found.pick(_on_a_die(image, found, profile, changed))
@@ -51,13 +49,17 @@ def look(image: Image, profile: Profile) -> Found:
 
 
 def _without_sides(found: Faces, profile: Profile) -> Faces:
-    """Without those that lie on the side of a better one: pips of a large die's side can make a small die's face."""
+    """Without those on the side of a better one, where no other die can stand: a large die's side has pips too."""
     top, foot = cube.flat(found, profile)
+    edge = np.array([profile.kinds[k].edge_mm for k in found.kind])
+    mm = foot.mean(1)
+    mm = profile.camera.table(mm) if len(found) else mm
     keep = np.ones(len(found), np.bool_)
     for k in range(len(found)):
         hull = cube.outline(top[k], foot[k]).astype(np.float32)
         for j in range(len(found)):
-            if j != k and keep[k] and found.score[j] < found.score[k]:
+            inside = np.hypot(*(mm[j] - mm[k])) < 0.46 * (edge[j] + edge[k])
+            if j != k and keep[k] and inside and found.score[j] < found.score[k]:
                 x, y = (float(v) for v in found.xy[j])
                 keep[j] &= cv2.pointPolygonTest(hull, (x, y), False) < 0
     return found.pick(keep)
@@ -84,8 +86,16 @@ def _on_a_die(image: Image, found: Faces, profile: Profile, changed: NDArray[np.
 _FLOOR_LIKE, _UNLIKE, _NOISE = 50, 105, 10
 
 
-def _edges(kinds: tuple[Kind, ...]) -> list[float]:
-    return sorted({kind.edge_mm for kind in kinds})
+def _alike(kinds: tuple[Kind, ...]) -> list[list[int]]:
+    """Indices of the kinds whose pips are spaced alike, up to a part of `_SLACK`."""
+    groups: list[list[int]] = []
+    spacing = [kind.offset * kind.edge_mm for kind in kinds]
+    for k in sorted(range(len(kinds)), key=spacing.__getitem__):
+        if groups and spacing[k] < 1.04 * spacing[groups[-1][0]]:
+            groups[-1].append(k)
+        else:
+            groups.append([k])
+    return groups
 
 
 def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
@@ -189,7 +199,7 @@ def _any_kind(every: Pips, kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
 
 
 def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> Faces:
-    """Faces of two and more pips of these kinds, which have one size."""
+    """Faces of two and more pips of these kinds, whose pips are spaced alike."""
     if len(every) < 2:
         return faces.no_faces()
     kind = profile.kinds[kinds[0]]
@@ -216,12 +226,19 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
 
 def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
     """Which kind each face is, by its colours; those that look like none are worth less."""
-    cost = np.stack([_unlike(found, profile.kinds[k]) for k in kinds])
+    cost = np.stack([_unlike(found, profile.kinds[k]) + 2 * _misspaced(found, profile, k) for k in kinds])
     best = cost.argmin(0)
     worth = np.clip(1.35 - cost[best, np.arange(len(found))], 0.1, 1)
     contrast = np.array([np.linalg.norm(np.subtract(profile.kinds[k].pip, profile.kinds[k].body)) for k in kinds])
     faint = found.contrast < 0.15 * contrast[best]
     return replace(found, kind=np.array(kinds)[best], score=np.where(faint, 0, found.score * worth))
+
+
+def _misspaced(found: Faces, profile: Profile, k: int) -> Floats:
+    """How far a face's pip spacing is from the kind's, natural logarithm."""
+    kind = profile.kinds[k]
+    scale = size_of(profile.camera.scale(found.xy.astype(np.float64), kind.edge_mm))
+    return np.asarray(np.abs(np.log(found.offset / (scale * kind.offset * kind.edge_mm))))
 
 
 def _unlike(found: Faces, kind: Kind) -> Floats:
