@@ -114,15 +114,16 @@ def _ridge(
     for k, axis in enumerate(axes):
         far = axis.places(_rim(view))[:, 0]
         for high in (False, True):
-            side = _strong(found[k], high, 0.12 * (far.max() if high else far.min()))
-            other = _strong(found[k], not high, 0.12 * (far.min() if high else far.max()))
+            near, opposite = float(far.max() if high else far.min()), float(far.min() if high else far.max())
+            side = _strong(found[k], high, 0.12 * near)
+            other = _strong(found[k], not high, 0.12 * opposite)
             shows = max((x.strength for x in other), default=0.0) >= _LEAST_WALL
-            end = other[0].at if shows else (far.min() if high else far.max())
+            end = other[0].at if shows else opposite
             for line in side:
                 wall = _beyond(found[k], line, high)
                 if wall is None and (line.strength < _CLEAR_RIDGE or not _alone(line, found[k])):
                     continue
-                at = wall if wall is not None else float(far.max() if high else far.min())
+                at = wall if wall is not None else near
                 worth = (wall is not None, line.strength)
                 if _RAIL_SHARE[0] < abs(at - line.at) / abs(at - end) < _RAIL_SHARE[1] and worth > most:
                     best, most = (k, line, high), worth
