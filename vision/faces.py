@@ -136,8 +136,11 @@ def frames(pips: Pips, pairs: NDArray[np.int64], scale: Floats | None = None) ->
     return turn if scale is None else np.asarray(scale @ turn)
 
 
-def fit(image: Image, pips: Pips, pairs: NDArray[np.int64], frame: Floats) -> Faces:
-    """Read the face that has each pair on a diagonal. Those that are no face are left out."""
+def fit(image: Image, pips: Pips, pairs: NDArray[np.int64], frame: Floats, centre: Floats | None = None) -> Faces:
+    """Read the face that has each pair on a diagonal. Those that are no face are left out.
+
+    `frame`: (n, 2, 2). `centre`: (n, 2) pixels, where it is not the middle of each pair.
+    """
     if not len(pairs):
         return no_faces()
     one, two = pairs[:, 0], pairs[:, 1]
@@ -146,7 +149,8 @@ def fit(image: Image, pips: Pips, pairs: NDArray[np.int64], frame: Floats) -> Fa
     worth = clean * np.clip((ratio - 0.4) / 0.4, 0, 1)
     radius = (pips.radius[one] + pips.radius[two]) / 2
     pip = (pips.inner[one] + pips.inner[two]) / 2
-    return read(image, pips, (pips.xy[one] + pips.xy[two]) / 2, frame, radius, pip, worth)
+    middle = (pips.xy[one] + pips.xy[two]) / 2 if centre is None else centre
+    return read(image, pips, middle, frame, radius, pip, worth)
 
 
 def read(image: Image, pips: Pips, xy: Floats, frame: Floats, radius: Floats, pip: Floats, worth: Floats) -> Faces:

@@ -208,11 +208,23 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
     way = every.xy[:, None] - every.xy[None]
     mm = np.linalg.solve(((scale[:, None] + scale[None]) / 2), way[..., None].astype(np.float64))[..., 0]
     apart = np.hypot(mm[..., 0], mm[..., 1])
-    pairs = faces.alike(every, np.abs(np.log(np.maximum(apart, 1e-3) / diagonal)) < _SLACK, 0.85)
-    if not len(pairs):
-        return faces.no_faces()
-    middle = (scale[pairs[:, 0]] + scale[pairs[:, 1]]) / 2
-    found = faces.fit(image, every, pairs, faces.frames(every, pairs, middle))
+    apart = np.log(np.maximum(apart, 1e-3) / diagonal)
+    whole = faces.alike(every, np.abs(apart) < _SLACK, 0.85)
+    found = faces.no_faces()
+    if len(whole):
+        middle = (scale[whole[:, 0]] + scale[whole[:, 1]]) / 2
+        found = faces.fit(image, every, whole, faces.frames(every, whole, middle))
+    # A corner and the middle of a three or five, should the other corner be lost in a shadow or a gleam. It is less
+    # exact, so it counts only where no whole diagonal was found.
+    half = faces.alike(every, np.abs(apart + np.log(2)) < _SLACK, 0.85)
+    if len(half):
+        half = np.concatenate([half, half[:, ::-1]])
+        frame = 2 * faces.frames(every, half, scale[half[:, 0]])
+        more = faces.fit(image, every, half, frame, every.xy[half[:, 0]])
+        near = np.hypot(*(more.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) < 0.7 * more.offset[:, None]
+        found = faces.join([found, more.pick(~near.any(1))])
+    if not len(found):
+        return found
     # Size and colour are known, so grain and light across a face count less than without a profile.
     quality = np.clip(1 - found.misfit / 2, 0, 1) * np.clip(1.1 - found.uneven / 0.8, 0, 1)
     found = faces.scored(found, found.value * quality * (0.4 + 0.6 * found.backed) - 0.45 - 0.8 * found.strays)
@@ -226,7 +238,8 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
 
 def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
     """Which kind each face is, by its colours; those that look like none are worth less."""
-    cost = np.stack([_unlike(found, profile.kinds[k]) + 2 * _misspaced(found, profile, k) for k in kinds])
+    spacing = np.stack([_misspaced(found, profile, k) for k in kinds])
+    cost = np.stack([_unlike(found, profile.kinds[k]) for k in kinds]) + 2 * spacing
     best = cost.argmin(0)
     worth = np.clip(1.35 - cost[best, np.arange(len(found))], 0.1, 1)
     contrast = np.array([np.linalg.norm(np.subtract(profile.kinds[k].pip, profile.kinds[k].body)) for k in kinds])

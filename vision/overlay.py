@@ -32,7 +32,7 @@ def draw(image: Image, reading: Reading, profile: Profile | None = None) -> Imag
 
 
 def _die(out: Image, die: SeenDie, thick: int) -> None:
-    doubtful = die.state != "flat" or die.confidence < 0.9
+    doubtful = die.state != "flat" or die.confidence < 0.85
     colour = _AMBER if doubtful else _GREEN if die.counts else _GREY
     turn = np.deg2rad(die.angle)
     axis = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * die.size / 2

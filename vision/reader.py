@@ -11,7 +11,7 @@ from vision.profile import Profile
 from vision.seen import Doubt, Reading, SeenDie
 
 # Below this confidence a value is asked about.
-SURE = 0.9
+SURE = 0.85
 # Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
 _LEAST_LUMP = 0.35
 # Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over: a doubt.
