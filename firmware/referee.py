@@ -37,6 +37,10 @@ def judge_throw(happening: Happening, board: Scoreboard) -> Ruling:
     turn, values = board.turn, happening.values
     if turn is None:
         return NOTHING
+    lying = tray_values(happening.dice)
+    if len(values) != turn.dice_left == len(lying) and (turn.throw is None or turn.aside):
+        stayed = spoken((Counter(lying) - Counter(values)).elements())
+        return Ruling((Thrown(lying),), (f"{stayed} came to lie where it lay before, and is counted.",))
     return play_throw(values, board) or ask_count(values, happening.thrown, turn)
 
 
@@ -130,6 +134,10 @@ def best_of_size(options: Iterable[Option], size: int) -> Option | None:
 def hot(turn: Turn, option: Option, board: Scoreboard) -> bool:
     """Does this choice put the last of the dice on the rail?"""
     return len(turn.kept) + len(option.dice) == board.dice
+
+
+def tray_values(dice: Iterable[SeenDie]) -> tuple[int, ...]:
+    return tuple(sorted(die.value for die in dice if die.counts and die.zone == "tray" and die.value is not None))
 
 
 def rail_values(dice: Iterable[SeenDie]) -> Counter[int]:

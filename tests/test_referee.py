@@ -64,6 +64,18 @@ def test_all_dice_again_when_some_are_due_means_the_turn_was_banked() -> None:
     assert record(FIRST, (Kept((1, 1)),), ruling.events).board.players[0].score == 200
 
 
+def test_a_die_that_lies_as_before_belongs_to_the_throw_when_it_is_due() -> None:
+    seen = Happening("settled", 40, 2.0, roll=2, dice=dice(1, 2, 5, 5, 6, 6), thrown=dice(1, 5, 5, 6, 6))
+    ruling = referee.judge_throw(seen, board())
+    assert ruling.events == (Thrown((1, 2, 5, 5, 6, 6)),)
+    assert ruling.notes == ("2 came to lie where it lay before, and is counted.",)
+
+
+def test_dice_set_aside_in_the_tray_itself_are_no_part_of_the_next_throw() -> None:
+    seen = Happening("settled", 40, 2.0, roll=2, dice=dice(1, 1, 2, 3, 4, 6), thrown=dice(2, 3, 4, 6))
+    assert referee.judge_throw(seen, board(FIRST)).events == (Kept((1, 1)), Thrown((2, 3, 4, 6)))
+
+
 @pytest.mark.parametrize("count", [1, 3, 5])
 def test_a_wrong_number_of_dice_is_a_question_and_the_throw_is_kept_in_it(count: int) -> None:
     ruling = referee.judge_throw(settled(*(2,) * count), board())

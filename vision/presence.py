@@ -95,12 +95,13 @@ def clear_of_hands(
     return True, _blobs(going, now, then, die)
 
 
-def reaching(change: Altered, dice: Sequence[SeenDie]) -> bool:
-    """Whether a hand lies still in view. What dice cover themselves, with their shadows, is no hand."""
+def reaching(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> bool:
+    """Whether a hand lies still in view. What dice cover themselves, with their shadows, is no hand, nor where those
+    of the last rest, `before`, lay."""
     if change.mask is None or change.now is None or change.floor is None or change.far:
         return False
     new, die = change.mask.copy(), _edge(change, dice)
-    for seen in dice:
+    for seen in (*dice, *before):
         x, y = change.place(seen.x, seen.y)
         cv2.circle(new, (round(x), round(y)), round(1.1 * die), (0.0,), -1)
     return _hand(new, change.now, change.floor, die) is not None

@@ -13,8 +13,9 @@ the rail is never part of a throw. Then:
      and thrown again, it is rule 2 as well.)
    - Several are fresh: a throw when two or more rolled like that and do not lie close to where they were (one of them
      may, when no other die lies as before). Else the hand pushed or gathered them.
-4. *A jump*: no hand was seen and the change took three frames at most, or frames are missing (a show of pictures, a
-   camera that stuttered). A throw when more dice are fresh than lie as before and they lie elsewhere.
+4. *A jump*: the change took three frames at most (a show of pictures: no hand comes and goes in so few, whatever
+   looks like one), or frames are missing and no hand was seen (a camera that stuttered). A throw when more dice are
+   fresh than lie as before and they lie elsewhere.
 """
 
 from collections.abc import Sequence
@@ -59,6 +60,12 @@ class Between:
     lights: int = 0
     missing: bool = False
     paths: tuple[Path, ...] = ()
+
+    @property
+    def sudden(self) -> bool:
+        """A jump: all was over in too few frames for a hand to come, do something and go, or frames are missing and
+        no hand was seen."""
+        return not self.hand if self.missing else self.moving <= JUMP_FRAMES
 
     def rolled(self, edge: float, at_least: float = ROLLED) -> int:
         """How many patches rolled clear of a hand. `edge`: of a die, pixels of the frame."""
@@ -105,7 +112,7 @@ def is_throw(before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairi
     gone = [before[b] for b in pairing.gone if before[b].zone != "outside" and _likely(before[b])]
     came = [after[a] for a in pairing.fresh if after[a].zone != "outside"]
     edge = sum(die.size for die in fresh) / len(fresh)
-    sudden = not between.hand and (between.moving <= JUMP_FRAMES or between.missing)
+    sudden = between.sudden
     if len(came) > len(gone):
         return sudden or between.rolled(edge, DROPPED) > 0
     if sudden and len(fresh) > len(lying):

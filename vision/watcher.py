@@ -67,7 +67,7 @@ class Watcher:
     def _settle(self, frame: Frame, look: Look, field: "Field") -> tuple[Happening, ...]:
         reading = self._read(frame, self._profile)
         change = replace(motion.altered(self._seen, look.scale), left=field.left, top=field.top)
-        hand = reaching(change, reading.dice)
+        hand = reaching(change, reading.dice, self._memory.dice)
         if not hand:
             reading = replace(reading, doubts=reading.doubts + unread(change, reading.dice, self._memory.dice))
         self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand, change.at)
