@@ -18,6 +18,8 @@ _LUMP = 0.03  # squared edges; flat dice leave 0.0 in 98 of 100 cases
 # A one's turn is read from its outline alone and may be off: then corners stick out, but no side is missing.
 _LUMP_ONE = 0.3
 _LUMP_LEVEL = 0.25
+# A diagonal as long as on a level face to this share: a leaning die has it only by chance.
+_EXACT = 0.004
 # The rows of a six are spaced in some sets unlike the other values, and its outer pips lie far from its middle.
 _SIX = 1.4
 # A die on a die is nearer the camera by an edge: 0.034 larger at least, for 12 mm dice under 36 cm.
@@ -83,4 +85,6 @@ def _leans(k: int, found: Faces, pose: Pose, limit: Limits, gap: float, inside: 
         return True
     # The outline of twos, threes and above all ones must tell more, for their pips tell less.
     share = {1: 0.85, 2: 0.95, 3: 0.95}.get(value, 1.0)
+    if value in (2, 3) and pose.used[k] > 1 and off < _EXACT:
+        share = 1.2
     return gap > (max(0.85, limit.gap) if level else share * limit.gap)
