@@ -37,11 +37,34 @@ def judge_throw(happening: Happening, board: Scoreboard) -> Ruling:
     turn, values = board.turn, happening.values
     if turn is None:
         return NOTHING
-    lying = tray_values(happening.dice)
-    if len(values) != turn.dice_left == len(lying) and (turn.throw is None or turn.aside):
-        stayed = spoken((Counter(lying) - Counter(values)).elements())
-        return Ruling((Thrown(lying),), (f"{stayed} came to lie where it lay before, and is counted.",))
-    return play_throw(values, board) or ask_count(values, happening.thrown, turn)
+    stayed = tuple(sorted((Counter(tray_values(happening.dice)) - Counter(values)).elements()))
+    return (
+        (_with_those_that_stayed(values, stayed, board, turn) if stayed else None)
+        or play_throw(values, board)
+        or ask_count(values, happening.thrown, turn)
+    )
+
+
+def _with_those_that_stayed(
+    values: tuple[int, ...], stayed: tuple[int, ...], board: Scoreboard, turn: Turn
+) -> Ruling | None:
+    """When dice in the tray lie as before the throw: they were set aside right there if they score, or they are part
+    of a throw of all dice and came to lie where one lay before. None when neither is what the game expects."""
+    waits = turn.throw is not None and not turn.aside
+    if waits and any(option.dice == stayed for option in turn.options):
+        name = board.players[turn.player].name
+        note = f"{name} left {spoken(stayed)} aside in the tray: change it here if that is not so."
+        return Ruling((Kept(stayed), Thrown(values)), (note,)) if _fits(turn, stayed, values) else None
+    every = tuple(sorted((*values, *stayed)))
+    if len(every) != (board.dice if waits else turn.dice_left):
+        return None
+    ruling = play_throw(every, board)
+    note = f"{spoken(stayed)} came to lie where it lay before, and is counted."
+    return Ruling(ruling.events, (*ruling.notes, note)) if ruling else None
+
+
+def _fits(turn: Turn, stayed: tuple[int, ...], values: tuple[int, ...]) -> bool:
+    return len(turn.throw or ()) == len(stayed) + len(values)
 
 
 def play_throw(values: tuple[int, ...], board: Scoreboard) -> Ruling | None:

@@ -71,6 +71,12 @@ def test_a_die_that_lies_as_before_belongs_to_the_throw_when_it_is_due() -> None
     assert ruling.notes == ("2 came to lie where it lay before, and is counted.",)
 
 
+def test_a_die_that_lies_as_before_and_does_not_score_was_not_set_aside() -> None:
+    seen = Happening("settled", 40, 2.0, roll=2, dice=dice(2, 3, 3, 4, 6, 6), thrown=dice(3, 3, 4, 6, 6))
+    ruling = referee.judge_throw(seen, board(FIRST))
+    assert ruling.events == (Banked(), Thrown((2, 3, 3, 4, 6, 6)))
+
+
 def test_dice_set_aside_in_the_tray_itself_are_no_part_of_the_next_throw() -> None:
     seen = Happening("settled", 40, 2.0, roll=2, dice=dice(1, 1, 2, 3, 4, 6), thrown=dice(2, 3, 4, 6))
     assert referee.judge_throw(seen, board(FIRST)).events == (Kept((1, 1)), Thrown((2, 3, 4, 6)))
