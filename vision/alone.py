@@ -189,7 +189,9 @@ def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, kn
 def _rest(every: Pips, found: Faces) -> Pips:
     """Good pips, too far from every chosen face to be on one or on its sides: a die may have been missed there."""
     if not len(found):
-        return pips.none()
+        # No die, yet plain round spots: dice seen from aside, or too small. One alone is a knot or a screw.
+        plain = (every.clean > 0.9) & (every.ratio > 0.75) & (every.contrast > 120)
+        return every.pick(plain if plain.sum() > 1 else np.zeros(len(every), np.bool_))
     radius, contrast = float(np.median(found.radius)), found.contrast
     far = np.hypot(*(every.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) / found.offset[None] > 3.7
     like = np.linalg.norm(every.outer[:, None] - found.body[None], axis=2) < 0.3 * contrast[None]
