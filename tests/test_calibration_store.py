@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import struct
+import zlib
 from dataclasses import fields
 from pathlib import Path
 
@@ -173,7 +175,11 @@ def test_what_is_no_picture_is_named_and_the_rest_is_read(
     (tmp_path / "text.jpg").write_text("no picture")
     (tmp_path / "empty.png").write_bytes(b"")
     cv2.imwrite(str(tmp_path / "dot.png"), np.zeros((1, 1, 3), np.uint8))
-    bad = [str(tmp_path / name) for name in ("text.jpg", "empty.png", "dot.png", "none.png")] + [str(tmp_path)]
+    header = struct.pack(">IIBBBBB", 60_000, 60_000, 1, 0, 0, 0, 0)
+    size = struct.pack(">I", len(header)) + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header))
+    (tmp_path / "huge.png").write_bytes(b"\x89PNG\r\n\x1a\n" + size)
+    names = ("text.jpg", "empty.png", "dot.png", "huge.png", "none.png")
+    bad = [str(tmp_path / name) for name in names] + [str(tmp_path)]
     assert main(["read", "--profile", str(made), "--json", *bad, str(_THROW)]) == 2
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) == 1

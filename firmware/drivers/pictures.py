@@ -74,7 +74,10 @@ def _decoded(file: Path, how: int) -> Image:
         raise BadInput(f"{file} cannot be read ({error.strerror}); check its name and its permissions.") from error
     if not data:
         raise BadInput(f"{file} is empty; take it out of the folder, or copy it again.")
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+    except cv2.error as error:  # more pixels than OpenCV takes
+        raise BadInput(f"{file} is too large or damaged; give a picture as the camera took it.") from error
     if image is None:
         raise BadInput(f"{file} is no picture that can be read; give JPEG or PNG files.")
     return np.asarray(image, np.uint8)
