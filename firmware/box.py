@@ -132,7 +132,7 @@ def running(plan: Plan) -> Iterator[Box]:
             rulebook=rules.cards,
         )
         simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
-        server = serve(create_app(table, room, site, simulation, checks_of(table, eye, job.profile)), socket)
+        server = serve(create_app(table, room, site, simulation, checks_of(table, eye, job)), socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from firmware.eye import Eye
+from firmware.link import Job
 from firmware.table import Table
 from web.ports import Check
 
@@ -11,11 +12,11 @@ from web.ports import Check
 SILENT_S = 3.0
 
 
-def checks_of(table: Table, eye: Eye, profile: str | None) -> Callable[[], Sequence[Check]]:
-    """`profile`: what the eye reads with; None means the picture alone."""
+def checks_of(table: Table, eye: Eye, job: Job) -> Callable[[], Sequence[Check]]:
+    """`job`: what the eye was given to do."""
 
     def checks() -> Sequence[Check]:
-        return (_camera(table, eye), _journal(table), _profile(profile))
+        return (_camera(table, eye), _journal(table), _profile(job))
 
     return checks
 
@@ -37,7 +38,9 @@ def _journal(table: Table) -> Check:
     return Check("journal", True, "Moves are written.")
 
 
-def _profile(profile: str | None) -> Check:
-    if profile is None:
+def _profile(job: Job) -> Check:
+    if job.profile is None and job.camera == "simulated":
+        return Check("profile", True, "Learned from the simulated tray's own pictures.")
+    if job.profile is None:
         return Check("profile", True, "None: the picture alone is read. Calibrate for surer and quicker readings.")
-    return Check("profile", True, f"{profile}")
+    return Check("profile", True, f"Read with {job.profile}.")
