@@ -101,7 +101,8 @@ def running(plan: Plan) -> Iterator[Box]:
             aside=plan.config.aside,
             presets=rules.names,
             offered=rules.offered,
-            banners=(*plan.banners, *rules.banners, *address_hints(address)),
+            # Who names one address to listen on knows who can reach it.
+            banners=(*plan.banners, *rules.banners, *(address_hints(address) if address != plan.host else ())),
             game_began=lambda: _roll_film(plan, journal, eye),
         )
 
