@@ -1,6 +1,7 @@
 """Build the whole tray, start it, and stop it in reverse order."""
 
 import contextlib
+import os
 import secrets
 import time
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from firmware.address import address_hints, numeric_address
+from firmware.claim import claim
 from firmware.config import Config
 from firmware.drivers.gpio import MockPanel, NoPanel, open_panel
 from firmware.drivers.simulated.tray import Hands
@@ -78,6 +80,7 @@ class Box:
 def running(plan: Plan) -> Iterator[Box]:
     """The whole tray while the block runs. Raises the sentences of its parts when they cannot start."""
     with contextlib.ExitStack() as parts:
+        parts.callback(os.close, claim(plan.state_dir))
         socket = listen(plan.host, plan.port)
         parts.callback(socket.close)
         address, port = numeric_address(plan.host), socket.getsockname()[1]

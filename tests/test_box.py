@@ -122,6 +122,12 @@ def test_a_port_in_use_is_one_sentence_that_names_the_flag(tray: Any, tmp_path: 
     assert re.fullmatch(r"stickman: .*--port.*\n", done.stderr)
 
 
+def test_two_trays_never_share_a_state_folder(tray: Any) -> None:
+    done = stickman("run", "--simulated", "--port", "0", "--host", "127.0.0.1", "--state-dir", str(tray.state_dir))
+    assert done.returncode == 2
+    assert re.fullmatch(r"stickman: Another Stickman runs with .*--state-dir.*\n", done.stderr)
+
+
 def eye_of(pid: int) -> int:
     """The process id of the eye: the one child of the table."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
