@@ -117,7 +117,9 @@ def test_a_dead_camera_is_said_and_throws_are_entered_by_hand(tray: Any) -> None
 
 
 def test_a_port_in_use_is_one_sentence_that_names_the_flag(tray: Any, tmp_path: Path) -> None:
-    done = stickman("run", "--simulated", "--port", str(tray.port), "--host", "127.0.0.1", "--state-dir", str(tmp_path))
+    done = stickman(
+        "run", "--simulated", "--port", str(tray.port), "--host", "127.0.0.1", "--state-dir", str(tmp_path / "other")
+    )
     assert done.returncode == 2
     assert re.fullmatch(r"stickman: .*--port.*\n", done.stderr)
 
