@@ -77,20 +77,32 @@ def test_buttons_on_the_panel_bank_and_undo(tray: Any) -> None:
     assert turn(state)["player"] == 0
 
 
-def test_a_killed_table_comes_back_with_the_same_score_and_turn(trays: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_table_killed_at_any_moment_comes_back_with_the_same_score_and_turn(
+    trays: Callable[..., Any], tmp_path: Path
+) -> None:
     tray = trays(tmp_path, "--simulated")
+
+    def killed_and_back(tray: Any) -> Any:
+        before = tray.state()
+        tray.kill()
+        again = trays(tmp_path, "--simulated")
+        after = again.state()
+        assert (after["game"], after["rev"]) == (before["game"], before["rev"])
+        again.cookie = tray.cookie
+        return again
+
     tray.start_game("Ann", "Bo")
+    tray.post("sim/throw", {"values": [1, 1, 1, 2, 3, 4]})
+    tray.until(lambda state: state["eye"]["state"] == "rolling", "the roll")
+    tray = killed_and_back(tray)
     tray.throw(1, 1, 1, 2, 3, 4)
-    tray.post("games/current/bank")
-    before = tray.throw(5, 5, 5, 2, 3, 4)
-    tray.kill()
-    cookie, again = tray.cookie, trays(tmp_path, "--simulated")
-    after = again.state()
-    assert after["game"] == before["game"]
-    assert after["rev"] == before["rev"]
-    again.cookie = cookie
-    state = again.post("games/current/bank", {"rev": after["rev"]})
-    assert [player["score"] for player in state["game"]["players"]] == [1000, 500]
+    tray = killed_and_back(tray)
+    tray.post("games/current/keep", {"dice": [1, 1, 1]})
+    tray = killed_and_back(tray)
+    state = tray.post("games/current/bank", {"rev": tray.state()["rev"]})
+    tray = killed_and_back(tray)
+    assert [player["score"] for player in state["game"]["players"]] == [1000, 0]
+    assert turn(tray.throw(5, 5, 5, 2, 3, 4))["player"] == 1
 
 
 def test_a_killed_eye_is_replaced_and_the_game_goes_on(tray: Any) -> None:
