@@ -1,5 +1,6 @@
 """The simulated tray as the pages know it: a look at it, hands over the dice, fingers on the panel."""
 
+import time
 from collections.abc import Sequence
 
 from firmware.drivers.gpio import MockPanel
@@ -19,6 +20,9 @@ class Simulation:
 
     def picture(self) -> bytes | None:
         return self._eye.picture()
+
+    def busy(self) -> bool:
+        return time.monotonic() < self._hands.quiet_s
 
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
         self._hands.throw(count, values, cocked)

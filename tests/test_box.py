@@ -38,6 +38,15 @@ def test_dice_moved_to_the_rail_are_set_aside_without_a_phone(tray: Any) -> None
     assert turn(state)["score"] == 200
 
 
+def test_a_throw_asked_for_at_once_waits_until_the_dice_are_seen_on_the_rail(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    tray.throw(1, 1, 5, 2, 3, 4)
+    tray.post("sim/aside", {"dice": [1, 1, 5]})
+    tray.post("sim/throw", {"values": [2, 3, 4]})
+    state = tray.until(lambda state: state["game"]["throws"] == 2, "the throw")
+    assert state["game"]["last"] == {"player": 0, "what": "farkle", "points": 250, "throw": [2, 3, 4]}
+
+
 def test_dice_that_do_not_score_are_refused_with_a_sentence(tray: Any) -> None:
     tray.start_game("Ann", "Bo")
     tray.throw(1, 1, 5, 2, 3, 4)

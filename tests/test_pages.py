@@ -72,6 +72,9 @@ class Fingers:
     presses: list[tuple[str, bool]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
 
+    def busy(self) -> bool:
+        return False
+
     def picture(self) -> bytes | None:
         return None
 

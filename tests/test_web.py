@@ -35,6 +35,9 @@ class Fingers:
 
     asked: list[tuple[Any, ...]] = field(default_factory=list)
 
+    def busy(self) -> bool:
+        return False
+
     def picture(self) -> bytes | None:
         return b"a picture"
 

@@ -187,6 +187,10 @@ class SimulatedTray(Protocol):
         """What the camera films now, a small JPEG; None when it gives no picture within a second."""
         ...
 
+    def busy(self) -> bool:
+        """Whether something asked for is still happening, or so fresh that the eye may not have told it yet."""
+        ...
+
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
         """Roll `count` dice; those lying in the tray are taken up first. `values`: how they are to fall."""
         ...

@@ -14,6 +14,7 @@ from web.problems import Problem
 BUTTONS = ("bank", "undo", "mode")
 WITHOUT_A_GAME = 6
 LONGEST_FAULT_S = 3600.0
+LOOK_AGAIN_S = 0.2
 
 
 def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
@@ -35,7 +36,7 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
     @api.post("/throw")
     def throw() -> Response:
         hands, found = tray(), asked.body(request)
-        view = table.view()
+        view = seen_aside(table, hands)
         count = dice_due(view)
         values = asked.values(found, "values") if found.get("values") is not None else None
         if values is not None and len(values) != count:
@@ -92,12 +93,28 @@ def only_here(sim: SimulatedTray | None) -> None:
         )
 
 
+def seen_aside(table: LiveTable, hands: SimulatedTray) -> View:
+    """The view to throw by: when an open throw waits for a choice and a hand is setting dice aside, the one in which
+    the eye has seen them there."""
+    with table.listen() as views:
+        view = table.view()
+        while waits(view) and hands.busy():
+            view = views.get(LOOK_AGAIN_S) or table.view()
+    return view
+
+
+def waits(view: View) -> bool:
+    """Whether an open throw waits for a choice."""
+    turn = None if view.game is None else view.game.board.turn
+    return turn is not None and turn.throw is not None and not turn.aside
+
+
 def dice_due(view: View) -> int:
     """How many dice the next throw has. Raises `Problem` while an open throw waits for a choice."""
     turn = None if view.game is None else view.game.board.turn
     if turn is None:
         return WITHOUT_A_GAME if view.game is None else view.game.board.dice
-    if turn.throw is not None and not turn.aside:
+    if waits(view):
         raise Problem(409, "Set aside at least one scoring die first.")
     return turn.dice_left
 
