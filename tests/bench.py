@@ -8,8 +8,10 @@ shared: the ratio is what can be compared.
 import argparse
 import http.client
 import json
+import os
 import queue
 import random
+import signal
 import statistics
 import subprocess
 import sys
@@ -23,7 +25,7 @@ import cv2
 import numpy as np
 
 from calibration import learn
-from firmware.box import Plan, running
+from firmware.box import Box, Plan, running
 from firmware.config import Config
 from firmware.drivers.simulated import box as simulated_box
 from firmware.drivers.simulated.render import Renderer
@@ -133,7 +135,8 @@ def small_film(rng: random.Random) -> Iterator[Frame]:
 
 
 def latency() -> None:
-    """From the dice at rest on the simulated tray to a subscriber of the table, at 30 frames a second."""
+    """From the dice at rest on the simulated tray to a subscriber of the event stream, at 30 frames a second; and from
+    the eye's death to a tray that is seen again."""
     waits: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(Config(), "simulated", None, "127.0.0.1", 0, Path(folder), seed=3)
@@ -149,7 +152,22 @@ def latency() -> None:
                 rests_s = max(die.rests_s for die in box.hands.scene.dice)
                 waits.append(1000 * (arrived.get(timeout=30) - rests_s))
                 seen.join()
+            blind = [eye_killed(box) for _ in range(4)]
     print(f"throw at rest -> event stream: median {statistics.median(waits):.0f} ms, largest {max(waits):.0f} ms")
+    print(f"eye killed -> tray seen again: median {statistics.median(blind):.1f} s, largest {max(blind):.1f} s")
+
+
+def eye_killed(box: Box) -> float:
+    """Kill the eye; seconds until another sees the tray at rest."""
+    pid = box.eye.pid
+    assert pid is not None
+    began = time.monotonic()
+    os.kill(pid, signal.SIGKILL)
+    while box.table.view().eye.state != "camera-lost":
+        time.sleep(0.01)
+    while box.table.view().eye.state not in ("read", "empty"):
+        time.sleep(0.01)
+    return time.monotonic() - began
 
 
 def wait_for_throw(url: str, arrived: "queue.Queue[float]") -> None:
