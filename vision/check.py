@@ -1,12 +1,13 @@
 """Does what was read explain what is seen? Flat dice are cubes on the floor: more or less than that is a doubt."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import cube, likeness
+from vision.beyond import beyond
 from vision.faces import Faces
 from vision.frame import Image
 from vision.known import Box
@@ -22,25 +23,28 @@ _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, aft
 @dataclass(frozen=True, slots=True)
 class Lump:
     """Something die-like that no flat die explains. `x`, `y`: pixels of the picture. `size`: area in squared edges.
-    `die`: index of the die it belongs to, -1 when it stands alone. `at_rim`: it touches the picture's border."""
+    `die`: index of the die it belongs to, -1 when it stands alone. `at_rim`: it touches the picture's border.
+    `touching`: it adjoins a die."""
 
     x: float
     y: float
     size: float
     die: int
     at_rim: bool
+    touching: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Check:
     """`gap`: (n,) share of a die's predicted visible sides that shows floor; 0 where too little would be visible.
     `inside`: (n,) edge lengths by which a die would stand inside another. `cut`: (n,) share of the top face outside
-    the picture. `lumps`: what is left over."""
+    the picture. `lumps`: what is left over. `beyond`: (n,) share of die colours beyond a side that is turned away."""
 
     gap: Floats
     inside: Floats
     cut: Floats
     lumps: tuple[Lump, ...]
+    beyond: Floats
 
 
 def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) -> Check:
@@ -54,7 +58,8 @@ def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) 
         part, left = _look(image, box, top[rows], foot[rows], middle, profile)
         gap[rows] = np.maximum(gap[rows], part)
         lumps += [_owned(lump, found, edge_px) for lump in left]
-    return Check(gap, _inside(top, edge_px), _cut(top, image.shape[1], image.shape[0]), tuple(lumps))
+    cut = _cut(top, image.shape[1], image.shape[0])
+    return Check(gap, _inside(top, edge_px), cut, tuple(lumps), beyond(image, top, foot, profile))
 
 
 def _edge_px(profile: Profile) -> float:
@@ -98,11 +103,13 @@ def _look(
         side = (near[k] > 0) & (cv2.dilate(tops[k], _DISC3) == 0) & (cv2.dilate(others, _DISC3) == 0)
         if side.sum() > 0.06 * unit * unit:
             gaps[k] = float(floor[side].mean())
-    return gaps, _lumps(die & (cv2.dilate(every, _DISC5) == 0), box, scale, unit, image)
+    dice = cv2.dilate(every, _DISC5) > 0
+    return gaps, _lumps(die & ~dice, cv2.dilate(every, _DISC9) > 0, box, scale, unit, image)
 
 
 _DISC3 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 _DISC5 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+_DISC9 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
 
 
 def _split(part: Image, empty: Image | None, profile: Profile) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -118,9 +125,13 @@ def _split(part: Image, empty: Image | None, profile: Profile) -> tuple[NDArray[
     return die, floor
 
 
-def _lumps(left: NDArray[np.bool_], box: Box, scale: float, unit: float, image: Image) -> list[Lump]:
+def _lumps(
+    left: NDArray[np.bool_], near: NDArray[np.bool_], box: Box, scale: float, unit: float, image: Image
+) -> list[Lump]:
+    """`left`: what is die-like and on no die; `near`: on the dice and close to them."""
     mask = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, _DISC3)
-    count, _, stats, centre = cv2.connectedComponentsWithStats(mask)
+    count, label, stats, centre = cv2.connectedComponentsWithStats(mask)
+    touching = set(np.unique(label[near]).tolist())
     out = []
     h, w = image.shape[:2]
     for k in range(1, count):
@@ -129,18 +140,18 @@ def _lumps(left: NDArray[np.bool_], box: Box, scale: float, unit: float, image: 
             cx, cy = (centre[k] + 0.5) / scale - 0.5 + box[:2]
             rim = (box[0] == 0 and x <= 1) or (box[1] == 0 and y <= 1)
             rim |= (box[2] == w and x + dx >= left.shape[1] - 1) or (box[3] == h and y + dy >= left.shape[0] - 1)
-            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim)))
+            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim), k in touching))
     return out
 
 
 def _owned(lump: Lump, found: Faces, edge_px: Floats) -> Lump:
     """Part of the nearest die, when it is small and near enough to be its side."""
-    if not len(found):
+    if not len(found) or not lump.touching:
         return lump
     far = np.hypot(found.xy[:, 0] - lump.x, found.xy[:, 1] - lump.y) / edge_px
     nearest = int(far.argmin())
     if far[nearest] < 1.1 and lump.size < 0.6:
-        return Lump(lump.x, lump.y, lump.size, nearest, lump.at_rim)
+        return replace(lump, die=nearest)
     return lump
 
 

@@ -19,6 +19,8 @@ from vision.sampling import Floats, sample
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
 _SLACK = 0.09
+# Those of flat dice differ by less than this: a pair that does not, be it on two dice, must not displace a good one.
+_SPACED = 0.045
 _TURNS = turned(np.deg2rad(np.arange(0, 90, 4.5)))
 _ROUND = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 
@@ -43,7 +45,10 @@ def look(image: Image, profile: Profile) -> Found:
     candidates += [_lattices(image, every, profile, kinds) for kinds in _alike(profile.kinds)]
     candidates.append(_ones(image, every, profile))
     found = faces.join(candidates)
-    found = found.pick(_on_a_die(image, found, profile, changed))
+    bare = _on_floor(image, found, profile, changed)
+    # Few pips make a pattern by chance more often than many.
+    worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
+    found = faces.scored(found, found.score * worth).pick(bare < 0.4)
     found = _without_sides(found.pick(choose(found)), profile)
     return Found(found, every, boxes, changed)
 
@@ -65,10 +70,10 @@ def _without_sides(found: Faces, profile: Profile) -> Faces:
     return found.pick(keep)
 
 
-def _on_a_die(image: Image, found: Faces, profile: Profile, changed: NDArray[np.uint8] | None) -> NDArray[np.bool_]:
-    """Which faces have a body under them. Pips of two dice that make a pattern have floor between them."""
+def _on_floor(image: Image, found: Faces, profile: Profile, changed: NDArray[np.uint8] | None) -> Floats:
+    """(n,) share of each face's bare places that is floor. Pips of two dice that make a pattern have some between."""
     if not len(found):
-        return np.zeros(0, np.bool_)
+        return np.zeros(0)
     colours = faces.looks(image, found.xy, found.frame, BARE, 0.25 * found.radius)
     like = np.full(colours.shape[:2], 128, np.uint8)
     if profile.likeness is not None:
@@ -78,7 +83,7 @@ def _on_a_die(image: Image, found: Faces, profile: Profile, changed: NDArray[np.
         at = (BARE @ found.frame.transpose(0, 2, 1) + found.xy[:, None] + 0.5) / SHRINK - 0.5
         at = np.clip(np.round(at).astype(int), 0, np.array(changed.shape[::-1]) - 1)
         floor |= (changed[at[..., 1], at[..., 0]] < _NOISE) & (like < _UNLIKE)
-    return np.asarray(floor.mean(1) < 0.4)
+    return np.asarray(floor.mean(1))
 
 
 # Likeness of a colour that is the floor's, whatever was there before, and of one that is if nothing changed there (a
@@ -179,9 +184,34 @@ def _pips(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
             xy = np.concatenate(places)
             found.append(pips.measured(image, xy, radius))
     every = pips.join(found)
-    sound = (every.ratio > 0.5) & (every.clean > 0.35) & (every.contrast > 10)
+    # A round strong spot is one on an uneven ground too: beside a dark bevel, in a gleam.
+    strong = min(float(np.linalg.norm(np.subtract(kind.pip, kind.body))) for kind in profile.kinds)
+    strong = max(40.0, 0.4 * strong)
+    round_ = (every.ratio > 0.88) & (every.rough < 0.2) & (every.clean > 0.05) & (every.contrast > strong)
+    sound = (every.ratio > 0.5) & ((every.clean > 0.35) | round_) & (every.contrast > 10)
     every = every.pick(sound)
-    return pips.distinct(every.pick(_any_kind(every, profile.kinds)))
+    every = every.pick(_any_kind(every, profile.kinds))
+    if profile.empty is not None:
+        every = every.pick(_new(every, profile.empty))
+    return pips.distinct(every)
+
+
+def _new(every: Pips, empty: Image) -> NDArray[np.bool_]:
+    """Which spots were not there before the dice came: those of the floor's own pattern are no pips."""
+    radius = every.radius[:, None]
+    turn = np.linspace(0, 2 * np.pi, 12, endpoint=False)[None]
+
+    def ring(far: float) -> Floats:
+        return sample(
+            empty, every.xy[:, :1] + far * radius * np.cos(turn), every.xy[:, 1:] + far * radius * np.sin(turn)
+        )
+
+    inner, outer = ring(0.45).mean(1), np.median(ring(1.7), axis=1)
+    # In the shadow of a die the pattern is as much fainter as its ground is darker.
+    gain = np.clip(every.outer.sum(1) / np.maximum(outer.sum(1), 1), 0.1, 1.5)
+    way = every.inner - every.outer
+    before = gain * ((inner - outer) * way).sum(1) / np.maximum((way**2).sum(1), 1)
+    return np.asarray(before < 0.5)
 
 
 def _any_kind(every: Pips, kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
@@ -244,7 +274,11 @@ def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
     worth = np.clip(1.35 - cost[best, np.arange(len(found))], 0.1, 1)
     contrast = np.array([np.linalg.norm(np.subtract(profile.kinds[k].pip, profile.kinds[k].body)) for k in kinds])
     faint = found.contrast < 0.15 * contrast[best]
-    return replace(found, kind=np.array(kinds)[best], score=np.where(faint, 0, found.score * worth))
+    # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
+    rows = np.arange(len(found))
+    off = np.where(found.value > 1, np.clip(spacing[best, rows] / _SPACED, 0, 1), 0)
+    score = found.score * worth * (1 - 0.65 * off**2) * (1 - 0.2 * np.clip(cost[best, rows], 0, 1))
+    return replace(found, kind=np.array(kinds)[best], score=np.where(faint, 0, score))
 
 
 def _misspaced(found: Faces, profile: Profile, k: int) -> Floats:

@@ -101,9 +101,11 @@ def _seen(face: Faces, k: int, scale: float) -> SeenDie:
 def _confidence(face: Faces, k: int) -> float:
     """How sure the value is: 1 with nothing against it. Each thing against it takes its share."""
     one = face.value[k] == 1
-    fit = np.clip(1.15 - face.misfit[k] * (0.3 if one else 0.5), 0, 1)
+    # Where each pip was found on its own and no other, the colours at the nine places need not be as clear.
+    agreed = not one and face.backed[k] == 1 and face.strays[k] == 0
+    fit = np.clip(1.15 - face.misfit[k] * (0.3 if one or agreed else 0.5), 0, 1)
     even = np.clip(1.25 - face.uneven[k], 0, 1)
-    margin = np.clip(face.margin[k] / 0.6, 0, 1)
+    margin = np.clip(face.margin[k] / (0.35 if agreed else 0.6), 0, 1)
     # Pips that run together are not found one by one, yet all their places may be as they should.
     missing = (1 - face.backed[k]) * (0.15 if face.misfit[k] < 0.2 else 0.4)
     backed = 1 - missing if face.backed[k] > 0.6 else 0.6
