@@ -86,10 +86,11 @@ def _leaning(rng: random.Random, value: int, flat: Sequence[Pose], edge_mm: floa
 
 def _fits(pose: Pose, taken: Sequence[Pose], edge_mm: float) -> bool:
     turned = 0.75 * edge_mm  # half a diagonal and a little
-    to_wall = turned if pose.leans < 0.1 else 0.5 * edge_mm  # leaning ones are measured to touch it
-    if not (box.FLOOR_LEFT + to_wall < pose.x < box.RIDGE_LEFT - turned):
+    # Leaning ones are laid to touch the wall: what counts is how far they really reach.
+    left, far = (turned, turned) if pose.leans < 0.1 else edge_mm / 2 * np.abs(matrix(pose.turn)).sum(axis=1)[:2]
+    if not (box.FLOOR_LEFT + left < pose.x < box.RIDGE_LEFT - turned):
         return False
-    if not (box.FLOOR_NEAR + turned < pose.y < box.FLOOR_FAR - to_wall):
+    if not (box.FLOOR_NEAR + turned < pose.y < box.FLOOR_FAR - far):
         return False
     return all(_free(pose, other, edge_mm) for other in taken)
 
