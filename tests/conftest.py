@@ -17,9 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from firmware.link import Job
 from firmware.looking import load_profile
+
+# A gate must say the same of the same code; new examples are looked for wherever people run the suite.
+settings.register_profile("gate", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("gate")
 
 # Each keeps Chromium from talking to the network or asking for a screen.
 CHROMIUM_FLAGS = [
