@@ -1,11 +1,12 @@
 """`make bench`: how well and how fast the eye reads, printed as tables. Judges nothing; figures are for people.
 
-Reading is scored by the shared tools on the shared pictures where they lie beside the project, and on the rendered
-pictures in tests/data everywhere. Times are given with a reference measured in the same run, since machines are
+Reading is scored on fresh throws of the simulated tray everywhere, and by the shared tools on the shared pictures
+where they lie beside the project. Times are given with a reference measured in the same run, since machines are
 shared: the ratio is what can be compared.
 """
 
 import argparse
+import functools
 import http.client
 import json
 import os
@@ -18,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -31,16 +33,21 @@ from firmware.drivers.simulated import box as simulated_box
 from firmware.drivers.simulated.render import Renderer
 from firmware.drivers.simulated.scene import Scene
 from firmware.drivers.simulated.stills import calibration_pictures
+from firmware.drivers.simulated.tray import Hands
 from firmware.drivers.simulated.tumble import tumble
 from vision.frame import Frame, Image
+from vision.profile import Profile
 from vision.reader import read
 from vision.watcher import Watcher
 from web.ports import Newcomer, NewGame
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
+DATA = SHARED / "data"
 COMMAND = f"{sys.executable} -m firmware"
 REPETITIONS = 200
+OWN_THROWS = 80
+OWN_FILMS = 6
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -56,37 +63,97 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def reading() -> None:
-    """Right, asked and silently wrong, by the shared tool."""
-    tool, data = SHARED / "tools" / "score_readings.py", SHARED / "data"
-    if not tool.exists():
-        print("the shared pictures are not here; the suite reads the project's own in tests/test_reader*.py")
-        return
+    """Right, asked and silently wrong: our own throws everywhere, the shared pictures by their tool where they are."""
+    own_reading()
     for title, *arguments in (
-        ("rendered sessions, each with its profile", "synth", str(data / "synth" / "bench")),
-        ("one fixed Pi camera, profile from three pictures", "synth", str(data / "real_sessions")),
-        ("photographs, no profile", "real", str(data / "real")),
+        ("rendered sessions, each with its profile", "synth", str(DATA / "synth" / "bench")),
+        ("one fixed Pi camera, profile from three pictures", "synth", str(DATA / "real_sessions")),
+        ("photographs, no profile", "real", str(DATA / "real")),
     ):
-        print(f"-- {title}", flush=True)
-        subprocess.run([sys.executable, tool, *arguments, "--command", COMMAND, "--worst", "6"], check=False)
+        by_tool(title, "score_readings.py", *arguments, "--worst", "6")
 
 
 def watching() -> None:
-    """Throws settled once, by the shared tool."""
-    tool, data = SHARED / "tools" / "score_watch.py", SHARED / "data"
-    if not tool.exists():
-        print("the shared films are not here; the suite watches the project's own in tests/test_watch*.py")
-        return
-    for folder in (data / "synth" / "videos", data / "real" / "videos"):
-        print(f"-- {folder.relative_to(SHARED)}", flush=True)
-        subprocess.run([sys.executable, tool, str(folder), "--command", COMMAND], check=False)
+    """Throws settled once: our own films everywhere, the shared ones by their tool where they are."""
+    own_watching()
+    by_tool("rendered films", "score_watch.py", str(DATA / "synth" / "videos"))
+    by_tool("films held by hand", "score_watch.py", str(DATA / "real" / "videos"))
+
+
+def by_tool(title: str, tool: str, *arguments: str) -> None:
+    path = SHARED / "tools" / tool
+    if path.exists():
+        print(f"-- {title}", flush=True)
+        subprocess.run([sys.executable, path, *arguments, "--command", COMMAND], check=False)
+    else:
+        print(f"-- {title}: not here, it lies in the shared collection")
+
+
+def own_reading() -> None:
+    """Throws on the simulated tray by seeds of their own, every fourth with a cocked die."""
+    count: Counter[str] = Counter()
+    profile, renderer = own_profile(), Renderer()
+    for seed in range(OWN_THROWS):
+        rng = random.Random(f"bench {seed}")
+        values, cocked = [rng.randint(1, 6) for _ in range(6)], int(seed % 4 == 0)
+        dice = tumble(rng, values, cocked=cocked)
+        picture = renderer.render(Scene(dice=dice), max(die.rests_s for die in dice) + 1, seed)
+        reading = read(Frame(picture), profile)
+        if cocked:
+            count["cocked asked" if not reading.sure else "cocked SILENT"] += 1
+        elif reading.sure:
+            count["flat right" if list(reading.values) == sorted(values) else "flat SILENT"] += 1
+        else:
+            count["flat asked"] += 1
+    print(f"-- {OWN_THROWS} throws on the simulated tray: {told(count)}")
+
+
+def own_watching() -> None:
+    """The same, filmed: a throw, dice set aside on the rail, the rest thrown."""
+    count: Counter[str] = Counter()
+    profile = own_profile()
+    for seed in range(OWN_FILMS):
+        rng = random.Random(f"film {seed}")
+        first, second = [rng.randint(1, 6) for _ in range(6)], [rng.randint(1, 6) for _ in range(4)]
+        now = [0.0]
+        hands = Hands(lambda _: None, lambda now=now: now[0], seed)
+        watcher, renderer, told_throws, asked = Watcher(profile), Renderer(), [], 0
+        for number in range(30 * 16):
+            now[0] = number / simulated_box.FRAMES_PER_S
+            if number == 20:
+                hands.throw(6, first)
+                hands.aside(first[:2])
+                hands.throw(4, second)
+            frame = Frame(renderer.render(hands.scene, now[0], number), number, now[0])
+            for happening in watcher.see(frame):
+                asked += happening.kind == "unsure" and happening.roll is not None
+                if happening.kind == "settled":
+                    told_throws.append(list(happening.values))
+            if number > 20 and now[0] > hands.quiet_s:
+                break
+        wanted = [sorted(first), sorted(second)]
+        count["right"] += sum(values in wanted for values in told_throws[:2])
+        count["WRONG"] += sum(values not in wanted for values in told_throws[:2])
+        count["asked"] += asked
+        count["EXTRA"] += max(0, len(told_throws) - 2)
+    print(f"-- {2 * OWN_FILMS} filmed throws, two dice set aside between each pair: {told(count)}")
+
+
+@functools.cache
+def own_profile() -> Profile:
+    empty, dice = calibration_pictures()
+    return learn.build(empty, dice, count=6, rail=True).profile
+
+
+def told(count: Counter[str]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in sorted(count.items()) if number)
 
 
 def speed() -> None:
     """Milliseconds of one thread, and as a ratio to OpenCV's own blob detector on the same picture."""
     cv2.setNumThreads(1)
-    empty, dice = calibration_pictures()
-    profile = learn.build(empty, dice, rail=True).profile
-    picture = dice[0]
+    profile = own_profile()
+    picture = calibration_pictures()[1][0]
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     detector = cv2.SimpleBlobDetector_create()
     reference = times(lambda: detector.detect(grey), REPETITIONS)
