@@ -34,7 +34,7 @@ def beyond(image: Image, top: Floats, foot: Floats, profile: Profile) -> Floats:
     )
     at = at.reshape(n, -1, 2)
     die = _die(image, at, profile)
-    clear = ~_covered(at, top, foot)
+    clear = ~covered(at, top, foot)
     die, clear = (die & clear).reshape(n, 4, -1), clear.reshape(n, 4, -1)
     # A third of the places at least must be in view, or the few that are would say too much.
     share = die.sum(2) / np.maximum(clear.sum(2), clear.shape[2] // 3)
@@ -53,7 +53,7 @@ def _die(image: Image, at: Floats, profile: Profile) -> NDArray[np.bool_]:
     return np.asarray(die)
 
 
-def _covered(at: Floats, top: Floats, foot: Floats) -> NDArray[np.bool_]:
+def covered(at: Floats, top: Floats, foot: Floats) -> NDArray[np.bool_]:
     """Which places (n, m) other dice may cover."""
     covered = np.zeros(at.shape[:2], np.bool_)
     centre = top.mean(1)

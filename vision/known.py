@@ -20,6 +20,7 @@ Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
 _SLACK = 0.09
 # Those of flat dice differ by less than this: a pair that does not, be it on two dice, must not displace a good one.
+# Not so sixes, whose rows some sets space otherwise.
 _SPACED = 0.045
 _TURNS = turned(np.deg2rad(np.arange(0, 90, 4.5)))
 _ROUND = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -276,7 +277,7 @@ def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
     faint = found.contrast < 0.15 * contrast[best]
     # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
     rows = np.arange(len(found))
-    off = np.where(found.value > 1, np.clip(spacing[best, rows] / _SPACED, 0, 1), 0)
+    off = np.where((found.value == 2) | (found.value == 3), np.clip(spacing[best, rows] / _SPACED, 0, 1), 0)
     score = found.score * worth * (1 - 0.65 * off**2) * (1 - 0.2 * np.clip(cost[best, rows], 0, 1))
     return replace(found, kind=np.array(kinds)[best], score=np.where(faint, 0, score))
 
@@ -344,7 +345,9 @@ def _ones_of(image: Image, every: Pips, profile: Profile, k: int) -> Faces:
         return faces.no_faces()
     frame = scale[keep][:, None] @ _TURNS * (kind.offset * kind.edge_mm)
     half = np.full(len(keep), 0.5 / kind.offset)
-    lines = outline.trace(image, pips_.xy[keep], frame, 0.93 * half, 1.07 * half, 0.3 * contrast[keep], grid=6)
+    lines = outline.trace(
+        image, pips_.xy[keep], frame, 0.93 * half, 1.07 * half, 0.3 * contrast[keep], grid=6, sharpest=True
+    )
     sides = lines.steps / contrast[keep][:, None]
     worth = np.clip(lines.best / contrast[keep] / 0.12, 0, 1)
     single = pips_.pick(keep)

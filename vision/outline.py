@@ -23,12 +23,22 @@ class Outlines:
     best: Floats
 
 
-def trace(image: Image, xy: Floats, frame: Floats, low: Floats, high: Floats, enough: Floats, grid: int) -> Outlines:
+def trace(
+    image: Image,
+    xy: Floats,
+    frame: Floats,
+    low: Floats,
+    high: Floats,
+    enough: Floats,
+    grid: int,
+    sharpest: bool = False,
+) -> Outlines:
     """The best square around each centre.
 
     `frame`: (n, k, 2, 2) the k frames to try. `low`, `high`: (n,) least and largest half edge in the frame's units.
     `enough`: (n,) a colour step that leaves no doubt; a stronger one adds no more to `best`. `grid`: how finely the
-    half edge is tried.
+    half edge is tried. `sharpest`: of turns that all show an outline take the one whose steps are strongest, where the
+    size is known well enough for that.
     """
     n = len(frame)
     reach = low[:, None] * 0.85 + (high * 1.15 - low * 0.85)[:, None] * np.linspace(0, 1, grid + 4)  # (n, g)
@@ -36,10 +46,14 @@ def trace(image: Image, xy: Floats, frame: Floats, low: Floats, high: Floats, en
     # A side may lie a step nearer or farther than its fellows: perspective, and centres of ones that are a bit off.
     near = np.maximum(np.maximum(step[..., 1:-1], 0.85 * step[..., 2:]), 0.85 * step[..., :-2])
     held = np.minimum(near, enough[:, None, None, None]).sum(2)  # (n, k, g - 1)
-    # Roots: four sides count more than one hard edge, yet among turns that all show four the sharpest is the true one.
-    flat = np.sqrt(near).sum(2).reshape(n, -1).argmax(1)
-    turn, where = flat // held.shape[2], flat % held.shape[2]
     rows = np.arange(n)
+    if sharpest:
+        # Roots: four sides count more than one hard edge, yet of turns that show all four the sharpest is the true one.
+        turn = np.sqrt(near).sum(2).max(2).argmax(1)
+        where = held[rows, turn].argmax(1)
+    else:
+        flat = held.reshape(n, -1).argmax(1)
+        turn, where = flat // held.shape[2], flat % held.shape[2]
     half = (reach[rows, where + 2] + reach[rows, where + 3]) / 2
     return Outlines(half, turn, near[rows, turn, :, where], held[rows, turn, where] / 4)
 

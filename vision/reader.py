@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision import alone, attitude, check, colour, known, pips, pose, zones
+from vision import alone, attitude, check, colour, known, lone, pips, pose, zones
 from vision.faces import Faces
 from vision.frame import Frame, Image
+from vision.geometry import size_of
 from vision.profile import Profile
 from vision.seen import Doubt, Reading, SeenDie
 
@@ -53,7 +54,23 @@ def _read_known(image: Image, profile: Profile) -> Reading:
         if lump.die < 0 and lump.size > _LEAST_LUMP and zones.well_inside((lump.x, lump.y), profile):
             kind = "partly-out" if lump.at_rim else "count"
             doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
+    doubts += _unexplained(found, doubts, profile)
     return _reading(dice, doubts)
+
+
+def _unexplained(found: known.Found, doubts: list[Doubt], profile: Profile) -> list[Doubt]:
+    """A doubt for pips on no die, one where several lie together."""
+    said = [(d.x, d.y) for d in doubts]
+    edge_mm = max(kind.edge_mm for kind in profile.kinds)
+    out = []
+    for x, y in lone.lone(found.pips, found.faces, profile):
+        place = (float(x), float(y))
+        edge = float(size_of(profile.camera.scale(np.array(place), edge_mm))) * edge_mm
+        new = all(np.hypot(place[0] - a, place[1] - b) > edge for a, b in said)
+        if new and zones.well_inside(place, profile):
+            said.append(place)
+            out.append(Doubt("count", *place, _WHY["count"]))
+    return out
 
 
 def _placed(die: SeenDie, found: Faces, k: int, profile: Profile) -> SeenDie:

@@ -1,0 +1,32 @@
+"""Pips that no die explains: a die of the floor's own colour shows little else."""
+
+import cv2
+import numpy as np
+
+from vision import cube
+from vision.faces import Faces
+from vision.pips import Pips
+from vision.profile import Profile
+from vision.sampling import Floats
+
+# As round and clean as nearly all pips of flat dice, and this share of their usual contrast at least.
+_ROUND, _CLEAN, _CONTRAST = 0.8, 0.85, 0.5
+_SMALLEST, _LARGEST = 0.75, 1.3  # of the pips' radius
+_WIDER = 1.25  # outlines of dice are taken this much wider: a leaning one shows more of its sides
+
+
+def lone(every: Pips, found: Faces, profile: Profile) -> Floats:
+    """Where good pips lie outside of all dice `found`: (n, 2) pixels."""
+    fits = np.zeros(len(every), np.bool_)
+    for kind in profile.kinds:
+        scale = np.sqrt(np.abs(np.linalg.det(profile.camera.scale(every.xy.astype(np.float64), kind.edge_mm))))
+        share = every.radius / (scale * kind.edge_mm)
+        size = (share > _SMALLEST * min(kind.radius, kind.one)) & (share < _LARGEST * max(kind.radius, kind.one))
+        fits |= size & (every.contrast > _CONTRAST * float(np.linalg.norm(np.subtract(kind.pip, kind.body))))
+    fits &= (every.ratio > _ROUND) & (every.clean > _CLEAN)
+    top, foot = cube.flat(found, profile)
+    hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
+    wider = [(h.mean(0) + _WIDER * (h - h.mean(0))).astype(np.float32) for h in hulls]
+    at = every.xy[fits].astype(np.float64)
+    free = [all(cv2.pointPolygonTest(h, (float(x), float(y)), False) < 0 for h in wider) for x, y in at]
+    return at[np.array(free, np.bool_)]
