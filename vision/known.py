@@ -278,7 +278,8 @@ def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
     # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
     rows = np.arange(len(found))
     off = np.where((found.value == 2) | (found.value == 3), np.clip(spacing[best, rows] / _SPACED, 0, 1), 0)
-    score = found.score * worth * (1 - 0.65 * off**2) * (1 - 0.2 * np.clip(cost[best, rows], 0, 1))
+    dear = np.where(found.value == 1, 0.5, 0.2) * np.clip(cost[best, rows], 0, 1)
+    score = found.score * worth * (1 - 0.65 * off**2) * (1 - dear)
     return replace(found, kind=np.array(kinds)[best], score=np.where(faint, 0, score))
 
 
