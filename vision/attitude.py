@@ -98,7 +98,7 @@ def _leans(k: int, found: Faces, pose: Pose, limit: Limits, gap: float, inside: 
     if pose.used[k] > 3 and aspect > limit.aspect * (_SIX if value == 6 else 1.0):
         return True
     # The outline of twos, threes and above all ones must tell more, for their pips tell less.
-    share = {1: 0.85, 2: 0.95, 3: 0.95}.get(value, 1.0)
+    share = {1: 0.75, 2: 0.95, 3: 0.95}.get(value, 1.0)
     if exact:
         share = 1.2
     return gap > (max(0.85, limit.gap) if level else share * limit.gap)

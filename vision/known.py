@@ -236,10 +236,7 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
     kind = profile.kinds[kinds[0]]
     scale = profile.camera.scale(every.xy.astype(np.float64), kind.edge_mm)
     diagonal = 2 * np.sqrt(2) * kind.offset * kind.edge_mm
-    way = every.xy[:, None] - every.xy[None]
-    mm = np.linalg.solve(((scale[:, None] + scale[None]) / 2), way[..., None].astype(np.float64))[..., 0]
-    apart = np.hypot(mm[..., 0], mm[..., 1])
-    apart = np.log(np.maximum(apart, 1e-3) / diagonal)
+    apart = _apart(every.xy.astype(np.float64), scale, diagonal)
     whole = faces.alike(every, np.abs(apart) < _SLACK, 0.85)
     found = faces.no_faces()
     if len(whole):
@@ -265,6 +262,18 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
     found = _of_kind(faces.distinct(found), profile, kinds)
     found = _outlined(image, found, profile)
     return found.pick(found.score > 0.1)
+
+
+def _apart(xy: Floats, scale: Floats, diagonal: float) -> Floats:
+    """(n, n) natural logarithm of how far each two pips are apart, in diagonals; only for those near each other and
+    above the matrix's diagonal, for the rest infinite. `scale`: (n, 2, 2) pixels a millimetre at each."""
+    way = xy[:, None] - xy[None]
+    reach = 1.2 * diagonal * float(np.linalg.norm(scale, axis=(1, 2)).max())
+    one, two = np.nonzero(np.triu((np.abs(way) < reach).all(2), 1))
+    mm = np.linalg.solve((scale[one] + scale[two]) / 2, way[one, two][..., None])[..., 0]
+    apart = np.full((len(xy), len(xy)), np.inf)
+    apart[one, two] = np.log(np.maximum(np.hypot(mm[:, 0], mm[:, 1]), 1e-3) / diagonal)
+    return apart
 
 
 def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
