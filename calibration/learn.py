@@ -11,7 +11,7 @@ from calibration import camera as cameras
 from calibration import colours, edges
 from calibration import kinds as sorting
 from calibration import tray as trays
-from vision import alone, check, cube, faces, known, pose, reader
+from vision import alone, check, cube, faces, known, places, pose, reader
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
@@ -96,7 +96,7 @@ def _first_look(image: Image, empty: Image | None) -> Seen:
     if empty is not None:
         size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
         quarter = np.asarray(cv2.resize(empty, size, interpolation=cv2.INTER_AREA), np.uint8)
-        changed = cv2.dilate((known.difference(image, quarter) > 15).astype(np.uint8), np.ones((5, 5), np.uint8))
+        changed = cv2.dilate((places.difference(image, quarter) > 15).astype(np.uint8), np.ones((5, 5), np.uint8))
         size = (small.shape[1], small.shape[0])
         only = np.asarray(cv2.resize(changed, size, interpolation=cv2.INTER_NEAREST), np.uint8)
     look = alone.look(small, only)

@@ -10,7 +10,7 @@ from vision import cube, likeness
 from vision.beyond import beyond
 from vision.faces import Faces
 from vision.frame import Image
-from vision.known import Box
+from vision.places import Box
 from vision.profile import Profile
 from vision.sampling import Floats
 

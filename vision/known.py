@@ -6,17 +6,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, faces, likeness, outline, pips
+from vision import cube, faces, likeness, outline, places, spots
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import size_of, turned
 from vision.lattice import BARE
 from vision.pips import Pips
+from vision.places import Box
 from vision.profile import SHRINK, Kind, Profile
 from vision.sampling import Floats, sample
 
-Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
 _SLACK = 0.09
 # Those of flat dice differ by less than this: a pair that does not, be it on two dice, must not displace a good one.
@@ -39,9 +39,9 @@ class Found:
 
 def look(image: Image, profile: Profile) -> Found:
     """`image` has the profile's size."""
-    changed = None if profile.empty_quarter is None else difference(image, profile.empty_quarter)
-    boxes = _boxes(changed, image, profile)
-    every = _pips(image, boxes, profile)
+    changed = None if profile.empty_quarter is None else places.difference(image, profile.empty_quarter)
+    boxes = places.boxes(changed, image, profile)
+    every = spots.look(image, boxes, profile)
     candidates = []
     candidates += [_lattices(image, every, profile, kinds) for kinds in _alike(profile.kinds)]
     candidates.append(_ones(image, every, profile))
@@ -102,131 +102,6 @@ def _alike(kinds: tuple[Kind, ...]) -> list[list[int]]:
         else:
             groups.append([k])
     return groups
-
-
-def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
-    """Where the picture differs from the empty tray: largest channel difference, 0-255.
-
-    `empty`: at a quarter of the picture's size, see `Profile.empty_quarter`; so is the answer.
-    """
-    size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
-    now = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    blue, green, red = cv2.split(cv2.absdiff(now, empty))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-
-
-def _boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:
-    """Parts of the picture worth looking at, not overlapping."""
-    h, w = image.shape[:2]
-    edge = max(kind.edge_mm for kind in profile.kinds)
-    size = float(profile.camera.scale(np.array([[w / 2, h / 2]]), edge)[0, 0, 0]) * edge
-    if changed is None:
-        if profile.tray is None:
-            return ((0, 0, w, h),)
-        around = [p for p in (profile.tray, profile.rail) if p is not None]
-        corners = np.concatenate([np.array(p) for p in around])
-        low, high = corners.min(0) - size / 2, corners.max(0) + size / 2
-        return (_clipped(low[0], low[1], high[0], high[1], w, h),)
-    reach = max(1, round(0.12 * size / SHRINK))
-    mask = cv2.dilate((changed > 22).astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-    least = 0.05 * (size / SHRINK) ** 2
-    boxes = []
-    for x, y, dx, dy, area in stats[1:count]:
-        if area > least:
-            boxes.append(_clipped(SHRINK * x - 4, SHRINK * y - 4, SHRINK * (x + dx) + 4, SHRINK * (y + dy) + 4, w, h))
-    return tuple(_merged(boxes))
-
-
-def _clipped(x0: float, y0: float, x1: float, y1: float, w: int, h: int) -> Box:
-    return max(0, int(x0)), max(0, int(y0)), min(w, int(np.ceil(x1))), min(h, int(np.ceil(y1)))
-
-
-def _merged(boxes: list[Box]) -> list[Box]:
-    """Boxes that overlap become one, until none do."""
-    out: list[Box] = []
-    for box in boxes:
-        while True:
-            hit = next((b for b in out if b[0] < box[2] and box[0] < b[2] and b[1] < box[3] and box[1] < b[3]), None)
-            if hit is None:
-                break
-            out.remove(hit)
-            box = (min(hit[0], box[0]), min(hit[1], box[1]), max(hit[2], box[2]), max(hit[3], box[3]))
-        out.append(box)
-    return out
-
-
-def _radii(profile: Profile) -> list[float]:
-    """Pip radii in pixels to look for, a factor 1.3 apart at least."""
-    middle = np.array([[profile.width / 2, profile.height / 2]])
-    sizes: list[float] = []
-    for kind in profile.kinds:
-        scale = float(profile.camera.scale(middle, kind.edge_mm)[0, 0, 0]) * kind.edge_mm
-        sizes += [kind.radius * scale, kind.one * scale]
-    out: list[float] = []
-    for size in sorted(sizes):
-        if not out or size > 1.3 * out[-1]:
-            out.append(size)
-    return out
-
-
-def _pips(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
-    found = []
-    for radius in _radii(profile):
-        scale = min(1.0, pips.LOOK_AT / radius)
-        places = []
-        for x0, y0, x1, y1 in boxes:
-            part = pips.resized(image[y0:y1, x0:x1], scale)
-            if min(part.shape[:2]) < 5:
-                continue
-            at = pips.spots(part, radius * scale)
-            places.append((at + 0.5) / scale - 0.5 + (x0, y0))
-        if places:
-            xy = np.concatenate(places)
-            found.append(pips.measured(image, xy, radius))
-    every = pips.join(found)
-    # A round strong spot is one on an uneven ground too: beside a dark bevel, in a gleam.
-    strong = min(float(np.linalg.norm(np.subtract(kind.pip, kind.body))) for kind in profile.kinds)
-    strong = max(40.0, 0.4 * strong)
-    round_ = (every.ratio > 0.88) & (every.rough < 0.2) & (every.clean > 0.05) & (every.contrast > strong)
-    sound = (every.ratio > 0.5) & ((every.clean > 0.35) | round_) & (every.contrast > 10)
-    every = every.pick(sound)
-    every = every.pick(_any_kind(every, profile.kinds))
-    if profile.empty is not None:
-        every = every.pick(_new(every, profile.empty))
-    return pips.distinct(every)
-
-
-def _new(every: Pips, empty: Image) -> NDArray[np.bool_]:
-    """Which spots were not there before the dice came: those of the floor's own pattern are no pips."""
-    radius = every.radius[:, None]
-    turn = np.linspace(0, 2 * np.pi, 12, endpoint=False)[None]
-
-    def ring(far: float) -> Floats:
-        return sample(
-            empty, every.xy[:, :1] + far * radius * np.cos(turn), every.xy[:, 1:] + far * radius * np.sin(turn)
-        )
-
-    inner, outer = ring(0.45).mean(1), np.median(ring(1.7), axis=1)
-    # In the shadow of a die the pattern is as much fainter as its ground is darker.
-    gain = np.clip(every.outer.sum(1) / np.maximum(outer.sum(1), 1), 0.1, 1.5)
-    way = every.inner - every.outer
-    before = gain * ((inner - outer) * way).sum(1) / np.maximum((way**2).sum(1), 1)
-    return np.asarray(before < 0.5)
-
-
-def _any_kind(every: Pips, kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
-    """Which spots differ from their ground as the pips of some kind do, in direction and strength."""
-    fits = np.zeros(len(every), bool)
-    for kind in kinds:
-        body, pip = np.array(kind.body), np.array(kind.pip)
-        way = pip - body
-        contrast = float(np.linalg.norm(way))
-        lightest, seen = (body, every.outer) if body.sum() > pip.sum() else (pip, every.inner)
-        gain = np.clip((seen @ lightest) / max(1.0, float(lightest @ lightest)), 0.1, 1.5)
-        along = ((every.inner - every.outer) @ way) / contrast
-        fits |= (along > 0.75 * every.contrast) & (along > np.maximum(0.2 * gain, 0.1) * contrast)
-    return fits
 
 
 def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> Faces:
