@@ -1,0 +1,121 @@
+"""What tells flat dice: the turn of a one, sides that should not show, pips on no die, spots the floor had before."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision import attitude, beyond, cube, known, likeness, lone, places, spots
+from vision.frame import Frame, Image
+from vision.geometry import Camera, turned
+from vision.pips import Pips
+from vision.profile import Kind, Profile
+from vision.reader import read
+
+_FLOOR, _BODY, _PIP = (60, 110, 60), (225, 230, 235), (25, 25, 25)
+_KIND = Kind("white", _BODY, _PIP, 16.0, 0.25, 0.09, 0.09, 12)
+# Straight above and far away: a die's sides hardly show, so that a plain square is a flat die.
+_CAMERA = Camera(16000.0, 199.5, 199.5, 0.0, 0.0, 16 * 250.0 + 16.0)
+
+
+def _likeness() -> likeness.Likeness:
+    dice, floor = np.zeros((16, 16, 16)), np.zeros((16, 16, 16))
+    for table, colours in ((dice, (_BODY, _PIP)), (floor, (_FLOOR,))):
+        for b, g, r in colours:
+            table[b >> 4, g >> 4, r >> 4] = 100
+    return likeness.learned(dice, floor)
+
+
+def _empty() -> Image:
+    return np.full((400, 400, 3), _FLOOR, np.uint8)
+
+
+def _profile(empty: Image | None = None) -> Profile:
+    return Profile(400, 400, _CAMERA, (_KIND,), empty=_empty() if empty is None else empty, likeness=_likeness())
+
+
+def _one(angle: float, side: float = 0.0) -> Image:
+    """A one of 64 pixels in the middle; `side`: how far it reaches beyond its right side, in edges."""
+    big = np.repeat(np.repeat(_empty(), 4, 0), 4, 1)
+    ys, xs = np.mgrid[0:1600, 0:1600] / 4 - 200 + 0.125
+    turn = turned(np.array([angle]))[0]
+    u, v = turn[0, 0] * xs + turn[1, 0] * ys, turn[0, 1] * xs + turn[1, 1] * ys
+    big[(u > -32) & (u < 32 + 64 * side) & (np.abs(v) < 32)] = _BODY
+    big[np.hypot(u, v) < 5.8] = _PIP
+    return np.asarray(big.reshape(400, 4, 400, 4, 3).mean((1, 3)), np.uint8)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.floats(0, 1.57))
+def test_the_turn_of_a_one_is_read_from_its_outline(angle: float) -> None:
+    reading = read(Frame(_one(angle)), _profile())
+    (die,) = reading.dice
+    off = abs(die.angle - np.rad2deg(angle)) % 90
+    assert (die.value, reading.sure) == (1, True)
+    assert min(off, 90 - off) < 5.5
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.4, 1.1])
+def test_die_colours_beyond_a_side_that_is_turned_away_are_found(angle: float) -> None:
+    profile = _profile()
+    for side, least, most in ((0.0, 0.0, 0.1), (0.3, 0.9, 1.0)):
+        image = _one(angle, side)
+        found = known.look(_one(angle), profile).faces
+        top, foot = cube.flat(found, profile)
+        # The camera sees the left side, so the right one is turned away.
+        right = turned(np.array([angle]))[0] @ np.array([1.0, 0.0])
+        share = beyond.beyond(image, top, foot - 6 * right, profile)
+        assert least <= share[0] <= most
+
+
+def test_what_another_die_may_cover_tells_nothing() -> None:
+    top = np.array([[(-32, -32), (32, -32), (32, 32), (-32, 32)]]) + np.array([[[200.0, 200.0]], [[270.0, 200.0]]])
+    at = np.array([[(240.0, 200.0)], [(200.0, 240.0)]])
+    assert beyond.covered(at, top, top).tolist() == [[True], [False]]
+
+
+def _pips(*xy: tuple[float, float]) -> Pips:
+    n = len(xy)
+    inner, outer = np.tile(np.array(_PIP, np.float64), (n, 1)), np.tile(np.array(_BODY, np.float64), (n, 1))
+    contrast = np.linalg.norm(inner - outer, axis=1)
+    return Pips(
+        np.array(xy), np.full(n, 5.8), np.full(n, 0.95), inner, outer, contrast, np.ones(n), np.zeros(n), np.zeros(n)
+    )
+
+
+def test_a_pip_on_no_die_is_left_over_and_one_on_a_die_is_not() -> None:
+    profile = _profile()
+    found = known.look(_one(0.2), profile).faces
+    assert len(found) == 1
+    assert lone.lone(_pips((200.0, 200.0), (90.0, 300.0)), found, profile).tolist() == [[90.0, 300.0]]
+
+
+def test_a_die_that_looks_like_the_floor_is_asked_about() -> None:
+    image = _empty()
+    ys, xs = np.mgrid[0:400, 0:400]
+    image[np.hypot(xs - 120, ys - 260) < 5.8] = (250, 250, 250)
+    dark = Profile(
+        400, 400, _CAMERA, (Kind("green", _FLOOR, (250, 250, 250), 16.0, 0.25, 0.09, 0.09, 12),), empty=_empty()
+    )
+    reading = read(Frame(image), dark)
+    assert not reading.sure
+    assert [(d.kind, round(d.x), round(d.y)) for d in reading.doubts] == [("count", 120, 260)]
+
+
+def test_spots_that_the_empty_tray_has_too_are_no_pips() -> None:
+    marked = _empty()
+    ys, xs = np.mgrid[0:400, 0:400]
+    marked[np.hypot(xs - 90, ys - 100) < 5.8] = _PIP
+    image = _one(0.3)
+    image[np.hypot(xs - 90, ys - 100) < 5.8] = _PIP
+    box: places.Box = (0, 0, 400, 400)
+    without, with_mark = (spots.look(image, (box,), _profile(empty)) for empty in (_empty(), marked))
+    near = [bool((np.hypot(*(p.xy - (90, 100)).T) < 3).any()) for p in (without, with_mark)]
+    assert near == [True, False]
+    assert (np.hypot(*(with_mark.xy - (199.5, 199.5)).T) < 2).any()
+
+
+def test_limits_never_fall_below_what_a_leaning_die_shows() -> None:
+    limit = attitude.limits(_profile())
+    assert limit.stretch >= 0.02
+    assert limit.aspect >= 0.04
