@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.sampling import Floats, sample
 
 _ACROSS = np.linspace(-0.84, 0.84, 7)  # along a side, in half edges
+_AS_GOOD = 0.94  # turns worth this share of the best are about as good: they lie on both sides of the true one
 _OUT = np.array([(0, -1), (1, 0), (0, 1), (-1, 0)], np.float64)  # outward from each side, in the face's axes
 
 
@@ -18,7 +20,7 @@ class Outlines:
     `best`: (n,) mean of the steps, each held to `enough`."""
 
     half: Floats
-    turn: Floats
+    turn: NDArray[np.int64]
     steps: Floats
     best: Floats
 
@@ -38,7 +40,7 @@ def trace(
     `frame`: (n, k, 2, 2) the k frames to try. `low`, `high`: (n,) least and largest half edge in the frame's units.
     `enough`: (n,) a colour step that leaves no doubt; a stronger one adds no more to `best`. `grid`: how finely the
     half edge is tried. `sharpest`: of turns that all show an outline take the one whose steps are strongest, where the
-    size is known well enough for that.
+    size is known well enough for that; the k turns lie evenly over 90 degrees.
     """
     n = len(frame)
     reach = low[:, None] * 0.85 + (high * 1.15 - low * 0.85)[:, None] * np.linspace(0, 1, grid + 4)  # (n, g)
@@ -49,13 +51,23 @@ def trace(
     rows = np.arange(n)
     if sharpest:
         # Roots: four sides count more than one hard edge, yet of turns that show all four the sharpest is the true one.
-        turn = np.sqrt(near).sum(2).max(2).argmax(1)
+        turn = _middle(np.sqrt(near).sum(2).max(2))
         where = held[rows, turn].argmax(1)
     else:
         flat = held.reshape(n, -1).argmax(1)
         turn, where = flat // held.shape[2], flat % held.shape[2]
     half = (reach[rows, where + 2] + reach[rows, where + 3]) / 2
     return Outlines(half, turn, near[rows, turn, :, where], held[rows, turn, where] / 4)
+
+
+def _middle(worth: Floats) -> NDArray[np.int64]:
+    """(n,) the middle of the turns that are about as good as the best; `worth`: (n, k), the k turns evenly over 90
+    degrees."""
+    k = worth.shape[1]
+    way = np.exp(2j * np.pi * np.arange(k) / k)
+    best = worth.max(1, keepdims=True)
+    mean = np.maximum(worth - _AS_GOOD * best, 0) @ way
+    return np.asarray(np.round(np.angle(mean) * k / (2 * np.pi)).astype(np.int64) % k, np.int64)
 
 
 def steps(image: Image, xy: Floats, frame: Floats, reach: Floats, half: Floats) -> Floats:
