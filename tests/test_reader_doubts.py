@@ -119,3 +119,15 @@ def test_limits_never_fall_below_what_a_leaning_die_shows() -> None:
     limit = attitude.limits(_profile())
     assert limit.stretch >= 0.02
     assert limit.aspect >= 0.04
+
+
+def test_a_face_lost_in_a_gleam_is_asked_about() -> None:
+    dice, floor = np.zeros((16, 16, 16)), np.zeros((16, 16, 16))
+    dice[2, 2, 2], floor[3, 6, 3] = 100, 100
+    black = Kind("black", (40, 40, 40), (235, 235, 235), 16.0, 0.25, 0.09, 0.09, 12)
+    profile = Profile(400, 400, _CAMERA, (black,), empty=_empty(), likeness=likeness.learned(dice, floor))
+    image = _empty()
+    image[170:234, 140:204] = 255
+    reading = read(Frame(image), profile)
+    assert [d.kind for d in reading.doubts] == ["count"]
+    assert np.hypot(reading.doubts[0].x - 171.5, reading.doubts[0].y - 201.5) < 5

@@ -17,6 +17,7 @@ from vision.sampling import Floats
 # Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
 _EDGE = 24
 _DIE, _SURE_FLOOR = 165, 40  # likeness from which a colour counts as die, up to which as floor
+_BRIGHT, _GLEAM = 60, 0.5  # brighter than the empty tray in all channels by this, over this many squared edges
 _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, after shrinking
 
 
@@ -80,7 +81,8 @@ def _look(
     scale = min(1.0, _EDGE / edge)
     size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
     part = np.asarray(cv2.resize(image[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA), np.uint8)
-    die, floor = _split(part, None if profile.empty is None else profile.empty[y0:y1, x0:x1], profile)
+    empty = None if profile.empty is None else profile.empty[y0:y1, x0:x1]
+    die, floor = _split(part, empty, profile)
     unit = edge * scale
 
     def local(corners: Floats) -> Floats:
@@ -104,12 +106,23 @@ def _look(
         if side.sum() > 0.06 * unit * unit:
             gaps[k] = float(floor[side].mean())
     dice = cv2.dilate(every, _DISC5) > 0
-    return gaps, _lumps(die & ~dice, cv2.dilate(every, _DISC9) > 0, box, scale, unit, image)
+    near_dice = cv2.dilate(every, _DISC9) > 0
+    lumps = _lumps(die & ~dice, near_dice, box, scale, unit, image)
+    if empty is not None:
+        # In a gleam no colour is left to know a die by; but no shadow is brighter than the empty tray.
+        bright = _lumps(_brighter(part, empty) & ~dice & ~die, near_dice, box, scale, unit, image)
+        lumps += [lump for lump in bright if lump.size > _GLEAM and not lump.touching]
+    return gaps, lumps
 
 
 _DISC3 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 _DISC5 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
 _DISC9 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
+
+
+def _brighter(part: Image, empty: Image) -> NDArray[np.bool_]:
+    then = cv2.resize(empty, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.subtract(part, then).min(2) > _BRIGHT)
 
 
 def _split(part: Image, empty: Image | None, profile: Profile) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
