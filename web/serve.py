@@ -57,6 +57,8 @@ class Server:
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
         self._ended = threading.Event()
+        # The trigger that wakes the loop is closed by the loop's own thread: nobody may pull it afterwards.
+        self._trigger = threading.RLock()
         server = create_server(
             app,
             map=self._map,
@@ -84,7 +86,9 @@ class Server:
             return
         self._streams.stop()
         self._stopping.set()
-        self._server.pull_trigger()
+        with self._trigger:
+            if not self._ended.is_set():
+                self._server.pull_trigger()
 
     def wait(self, timeout_s: float = 2 * STOP_WITHIN_S) -> bool:
         """Wait for the end that `stop` asked for. False when it takes longer."""
@@ -96,8 +100,9 @@ class Server:
         while self._streams.count() and time.monotonic() < ends:
             wasyncore.loop(timeout=0.05, use_poll=True, map=self._map, count=1)
         self._server.task_dispatcher.shutdown(timeout=1)
-        wasyncore.close_all(self._map)
-        self._ended.set()
+        with self._trigger:
+            wasyncore.close_all(self._map)
+            self._ended.set()
 
 
 def serve(app: Flask, sock: socket.socket, threads: int | None = None) -> Server:
