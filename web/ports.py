@@ -1,7 +1,7 @@
 """What the pages ask of the running device. The firmware passes objects that fit; nothing here is imported upwards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ from vision.seen import Doubt, SeenDie
 @dataclass(frozen=True, slots=True)
 class EyeView:
     """What the eye sees now. `text`: one sentence for people, with what to do. `dice`: all dice at rest.
-    `width`, `height`: pixels of the picture that `dice` lie in. `age_s`: since the last picture."""
+    `width`, `height`: pixels of the picture that `dice` lie in."""
 
     state: EyeState
     text: str
@@ -237,7 +237,6 @@ class Site:
     presets: tuple[str, ...] = ("farkle",)
     max_streams: int = 220
     simulated: bool = False
-    banners: tuple[str, ...] = field(default=())
     rulebook: tuple[RuleCard, ...] = ()
 
 
