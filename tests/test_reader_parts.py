@@ -146,6 +146,7 @@ def _candidates(places: list[tuple[float, float]], scores: list[float]) -> Faces
         pip=three,
         misfit=one,
         margin=one,
+        rival=np.zeros(n, np.int64),
         uneven=one,
         strays=one,
         score=np.array(scores),

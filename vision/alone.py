@@ -175,6 +175,7 @@ def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, kn
         pip=single.inner,
         misfit=worst,
         margin=np.ones(n),
+        rival=np.zeros(n, np.int64),
         uneven=uneven,
         strays=np.zeros(n),
         score=0.6 * quality,

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 from vision.check import Check
+from vision.evidence import Clue, ruled
 from vision.faces import Faces
 from vision.pose import Pose
 from vision.profile import Profile
@@ -31,6 +32,7 @@ _EXACT = 0.004
 _SIX = 1.4
 # A die on a die is nearer the camera by an edge: 0.034 larger at least, for 12 mm dice under 36 cm.
 _RAISED = 0.023
+_INSIDE = 0.08  # edges by which a flat die would stand inside another
 # A top face of which more than this is outside the picture is not read. Corners are round, so little is lost at first.
 _CUT = 0.17
 
@@ -51,59 +53,71 @@ def limits(profile: Profile) -> Limits:
     )
 
 
-def judge(found: Faces, pose: Pose, check: Check, profile: Profile) -> list[Verdict]:
-    """One verdict a die, in the order of `found`."""
+def clues(found: Faces, pose: Pose, check: Check, profile: Profile) -> list[tuple[Clue, ...]]:
+    """What speaks for and against each die lying flat, in the order of `found`."""
     usual = limits(profile)
     lumps = np.zeros(len(found))
     for lump in check.lumps:
         if lump.die >= 0:
             lumps[lump.die] += lump.size
-    out: list[Verdict] = []
+    out: list[tuple[Clue, ...]] = []
     for k in range(len(found)):
         # Of a kind that was seen once or twice the spacing is known less exactly.
         few = profile.kinds[found.kind[k]].seen < 4
         limit = replace(usual, stretch=max(usual.stretch, _RARE)) if few else usual
-        if check.cut[k] > _CUT:
-            out.append("partly-out")
-        elif _raised(k, pose, limit, lumps[k]):
-            out.append("stacked")
-        elif _shows_a_side(int(found.value[k]), abs(pose.long[k] - 1), float(check.beyond[k])) or _leans(
-            k, found, pose, limit, float(check.gap[k]), float(check.inside[k]), lumps[k]
-        ):
-            out.append("cocked")
-        else:
-            out.append("flat")
+        whole = ruled("whole", check.cut[k], _CUT)
+        out.append((whole, *_raised(k, pose, limit, lumps[k]), *_leans(k, found, pose, check, limit, lumps[k])))
     return out
 
 
-def _raised(k: int, pose: Pose, limit: Limits, lump: float) -> bool:
+def verdict(clues: tuple[Clue, ...]) -> Verdict:
+    """What the first of the `clues` says that rules out a flat die."""
+    against = next((clue.name for clue in clues if clue.leaves == 0), "")
+    return "flat" if not against else _SAYS.get(against, "cocked")
+
+
+_SAYS: dict[str, Verdict] = {"whole": "partly-out", "floor": "stacked"}
+
+
+def _raised(k: int, pose: Pose, limit: Limits, lump: float) -> list[Clue]:
     """Larger both ways, and still a square."""
     square = pose.short[k] / pose.long[k] > 1 - 0.6 * limit.aspect
-    return bool(pose.used[k] > 3 and pose.short[k] > 1 + limit.stretch and square and lump < 0.5)
+    if pose.used[k] < 4 or not square or lump >= 0.5:
+        return []
+    return [ruled("floor", pose.short[k] - 1, limit.stretch)]
 
 
-def _leans(k: int, found: Faces, pose: Pose, limit: Limits, gap: float, inside: float, lump: float) -> bool:
-    value = int(found.value[k])
+def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: float) -> list[Clue]:
+    value, gap = int(found.value[k]), float(check.gap[k])
     # Four pips and more that lie as on a level face to within half of what is allowed speak for themselves: then
     # light thrown by a clear die, or a side that is as dark as the floor, is no reason to ask.
-    stretch = limit.stretch * (_SIX if value == 6 else 1.0)
+    stretch, short = (limit.stretch * _SIX, limit.aspect * _SIX) if value == 6 else (limit.stretch, limit.aspect)
     off, aspect = abs(pose.long[k] - 1), 1 - pose.short[k] / pose.long[k]
     level = pose.used[k] > 3 and off < 0.5 * stretch and aspect < 0.4 * limit.aspect
     exact = value in (2, 3) and pose.used[k] > 1 and off < _EXACT
-    least = _LUMP_LEVEL if level else _LUMP_EXACT if exact else _LUMP_ONE if value == 1 and gap < 0.25 else _LUMP
-    if inside > 0.08 or lump > least:
-        return True
-    if pose.used[k] > 1 and off > stretch:
-        return True
-    if pose.used[k] > 3 and aspect > limit.aspect * (_SIX if value == 6 else 1.0):
-        return True
-    # The outline of twos, threes and above all ones must tell more, for their pips tell less.
-    share = {1: 0.75, 2: 0.95, 3: 0.95}.get(value, 1.0)
-    if exact:
-        share = 1.2
-    return gap > (max(0.85, limit.gap) if level else share * limit.gap)
+    out = [
+        ruled("room", check.inside[k], _INSIDE),
+        ruled("outline", lump, _most_lump(value, gap, level, exact)),
+        ruled("sides", gap, _most_gap(value, limit, level, exact)),
+    ]
+    if pose.used[k] > 1:
+        out.append(ruled("spacing", off, stretch))
+    if pose.used[k] > 3:
+        out.append(ruled("squeeze", aspect, short))
+    if value < 4:
+        # The pips of fours and more tell better.
+        out.append(ruled("hidden", check.beyond[k], _BEYOND_EXACT if value > 1 and off < _EXACT else _BEYOND))
+    return out
 
 
-def _shows_a_side(value: int, off: float, beyond: float) -> bool:
-    """One that no flat die shows. The pips of fours and more tell better."""
-    return value < 4 and beyond > (_BEYOND_EXACT if value > 1 and off < _EXACT else _BEYOND)
+def _most_lump(value: int, gap: float, level: bool, exact: bool) -> float:
+    if level or exact:
+        return _LUMP_LEVEL if level else _LUMP_EXACT
+    return _LUMP_ONE if value == 1 and gap < 0.25 else _LUMP
+
+
+def _most_gap(value: int, limit: Limits, level: bool, exact: bool) -> float:
+    """The outline of twos, threes and above all ones must tell more, for their pips tell less."""
+    if level:
+        return max(0.85, limit.gap)
+    return limit.gap * (1.2 if exact else {1: 0.75, 2: 0.95, 3: 0.95}.get(value, 1.0))

@@ -21,12 +21,13 @@ class Faces:
 
     `xy`: (n, 2) pixels. `frame`: (n, 2, 2) columns are the face's own x and y axis in pixels, one pip offset long
     (from a face's middle line to its outer pips). `value`: (n,) 1-6. `radius`: (n,) pip radius in pixels. `body`,
-    `pip`: (n, 3) BGR. `misfit`: (n,) 0 is a perfect pattern. `margin`: (n,) how much worse the next best value fits.
-    `uneven`: (n,) 0-1, how much the bare places differ among themselves. `strays`: (n,) pips on the face off its
-    pattern. `score`: (n,) larger is better, about one a pip. `half`: (n,) half edge of the top face in pixels.
-    `sides`: (n, 4) colour step at each side as a share of the pips' contrast; both 0 until the outline was traced.
-    `backed`: (n,) share of the value's places where a pip was found on its own. `upright`: (n,) 1 where a six has its
-    rows along the y axis, else 0. `kind`: (n,) index of the kind of die, -1 where no kinds are known.
+    `pip`: (n, 3) BGR. `misfit`: (n,) 0 is a perfect pattern. `margin`: (n,) how much worse the next best value fits;
+    `rival`: (n,) that value, 0 where none was compared. `uneven`: (n,) 0-1, how much the bare places differ among
+    themselves. `strays`: (n,) pips on the face off its pattern. `score`: (n,) larger is better, about one a pip.
+    `half`: (n,) half edge of the top face in pixels. `sides`: (n, 4) colour step at each side as a share of the pips'
+    contrast; both 0 until the outline was traced. `backed`: (n,) share of the value's places where a pip was found on
+    its own. `upright`: (n,) 1 where a six has its rows along the y axis, else 0. `kind`: (n,) index of the kind of
+    die, -1 where no kinds are known.
     """
 
     xy: Floats
@@ -37,6 +38,7 @@ class Faces:
     pip: Floats
     misfit: Floats
     margin: Floats
+    rival: NDArray[np.int64]
     uneven: Floats
     strays: Floats
     score: Floats
@@ -82,6 +84,7 @@ def no_faces() -> Faces:
         pip=three,
         misfit=one,
         margin=one,
+        rival=whole,
         uneven=one,
         strays=one,
         score=one,
@@ -184,6 +187,7 @@ def read(image: Image, pips: Pips, xy: Floats, frame: Floats, radius: Floats, pi
         pip=pip[rows],
         misfit=misfit[rows],
         margin=margin[rows],
+        rival=VALUES[cost.argmin(1)][rows],
         uneven=uneven[rows],
         strays=strays,
         score=value[rows] * quality * (0.3 + 0.7 * backed) - 0.45 - 0.8 * strays,

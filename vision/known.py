@@ -248,6 +248,7 @@ def _ones_of(image: Image, every: Pips, profile: Profile, k: int) -> Faces:
         pip=single.inner,
         misfit=worst[keep],
         margin=np.ones(len(keep)),
+        rival=np.zeros(len(keep), np.int64),
         uneven=uneven[keep],
         strays=np.zeros(len(keep)),
         score=0.6 * quality,

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from vision import alone, attitude, check, colour, known, lone, pips, pose, zones
+from vision.evidence import Clue, confidence
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import size_of
 from vision.profile import Profile
 from vision.seen import Doubt, Reading, SeenDie
+from vision.trust import value_clues
 
 # Below this confidence a value is asked about.
 SURE = 0.85
@@ -38,17 +40,17 @@ def read(frame: Frame, profile: Profile | None) -> Reading:
 
 def _read_known(image: Image, profile: Profile) -> Reading:
     found = known.look(image, profile)
-    worth = [_confidence(found.faces, k) > _NOTHING for k in range(len(found.faces))]
+    worth = [confidence(value_clues(found.faces, k)) > _NOTHING for k in range(len(found.faces))]
     found = replace(found, faces=found.faces.pick(np.array(worth, np.bool_)))
     measured = pose.measure(found.faces, found.pips, profile)
     seen = check.check(image, found.faces, found.boxes, profile)
-    verdicts = attitude.judge(found.faces, measured, seen, profile)
     dice, doubts = [], []
-    for k, verdict in enumerate(verdicts):
-        die = _placed(_seen(found.faces, k, 1.0), found.faces, k, profile)
+    for k, clues in enumerate(attitude.clues(found.faces, measured, seen, profile)):
+        die = _placed(_seen(found.faces, k, 1.0, clues), found.faces, k, profile)
+        verdict = attitude.verdict(clues)
         if verdict != "flat":
             doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
-            die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked", confidence=0.0)
+            die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
         dice.append(die)
     for lump in seen.lumps:
         if lump.die < 0 and lump.size > _LEAST_LUMP and zones.well_inside((lump.x, lump.y), profile):
@@ -102,8 +104,9 @@ def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
     return Reading(tuple(dice), tuple(unsure + doubts))
 
 
-def _seen(face: Faces, k: int, scale: float) -> SeenDie:
+def _seen(face: Faces, k: int, scale: float, attitude_clues: tuple[Clue, ...] = ()) -> SeenDie:
     x, y = (float(v) for v in (face.xy[k] + 0.5) / scale - 0.5)
+    clues = (*value_clues(face, k), *attitude_clues)
     return SeenDie(
         int(face.value[k]),
         x,
@@ -111,22 +114,6 @@ def _seen(face: Faces, k: int, scale: float) -> SeenDie:
         float(2 * face.half[k] / scale),
         float(np.rad2deg(face.angle[k]) % 90),
         colour.name(face.body[k]),
-        confidence=_confidence(face, k),
+        confidence=confidence(clues),
+        clues=clues,
     )
-
-
-def _confidence(face: Faces, k: int) -> float:
-    """How sure the value is: 1 with nothing against it. Each thing against it takes its share."""
-    one = face.value[k] == 1
-    # Where each pip was found on its own and no other, the colours at the nine places need not be as clear.
-    agreed = not one and face.backed[k] == 1 and face.strays[k] == 0
-    fit = np.clip(1.15 - face.misfit[k] * (0.3 if one or agreed else 0.5), 0, 1)
-    even = np.clip(1.25 - face.uneven[k], 0, 1)
-    margin = np.clip(face.margin[k] / (0.35 if agreed else 0.6), 0, 1)
-    # Pips that run together are not found one by one, yet all their places may be as they should.
-    missing = (1 - face.backed[k]) * (0.15 if face.misfit[k] < 0.2 else 0.4)
-    backed = 1 - missing if face.backed[k] > 0.6 else 0.6
-    strays = 0.6 ** face.strays[k]
-    # A one must show its square, or it may be any spot.
-    edges = np.clip(0.65 + 0.13 * (face.sides[k] > 0.06).sum(), 0, 1) if one else 1.0
-    return float(fit * even * margin * backed * strays * edges)

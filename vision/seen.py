@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from vision.evidence import Clue
+
 Zone = Literal["tray", "rail", "outside"]
 Attitude = Literal["flat", "cocked", "partly-out"]
 
@@ -14,7 +16,8 @@ class SeenDie:
     `value`: 1-6, or None when it cannot be told. `x`, `y`: pixels, centre of the top face, origin at the centre of
     the top left pixel, y down. `size`: pixels, edge of the top face. `angle`: degrees in [0, 90), clockwise from the
     x axis to an edge of the top face. `confidence`: 0-1 that `value` is right. `x_mm`, `y_mm`: on the tray's
-    floor, origin and axes of the profile; None without a profile that knows millimetres.
+    floor, origin and axes of the profile; None without a profile that knows millimetres. `clues`: what
+    speaks for and against it; `confidence` is what they leave.
     """
 
     value: int | None
@@ -28,6 +31,7 @@ class SeenDie:
     state: Attitude = "flat"
     x_mm: float | None = None
     y_mm: float | None = None
+    clues: tuple[Clue, ...] = ()
 
     @property
     def counts(self) -> bool:

@@ -11,6 +11,7 @@ from firmware.drivers.pictures import read_picture
 from firmware.errors import BadInput
 from firmware.report import reading_json
 from vision.errors import VisionError
+from vision.evidence import explained
 from vision.frame import Frame, Image
 from vision.profile import Profile
 from vision.reader import read
@@ -26,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--annotate", metavar="DIR", type=Path, help="write the pictures with what was seen drawn on them"
     )
+    parser.add_argument("--explain", action="store_true", help="say of each die why it is sure or not")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,8 +46,14 @@ def run(args: argparse.Namespace) -> int:
             )
             failed = True
             continue
-        print(json.dumps(reading_json(reading, str(path), ms)) if args.json else in_words(str(path), reading))
+        print(_told(reading, str(path), ms, args))
     return 2 if failed else 0
+
+
+def _told(reading: Reading, file: str, ms: float, args: argparse.Namespace) -> str:
+    if args.json:
+        return json.dumps(reading_json(reading, file, ms, args.explain))
+    return "\n".join([in_words(file, reading), *(in_detail(reading) if args.explain else [])])
 
 
 def in_words(file: str, reading: Reading) -> str:
@@ -54,6 +62,16 @@ def in_words(file: str, reading: Reading) -> str:
     rail = f"  rail {'-'.join(str(value) for value in reading.rail_values)}" if reading.rail_values else ""
     why = "sure" if reading.sure else " ".join(doubt.text for doubt in reading.doubts)
     return f"{file}  {values}{rail}  {why}"
+
+
+def in_detail(reading: Reading) -> list[str]:
+    """Per die a line, then what speaks against and for it; at the end the doubts and where they are."""
+    lines = []
+    for die in reading.dice:
+        what = f"{die.colour} die, {die.state}" + ("" if die.zone == "tray" else f", {die.zone}")
+        lines.append(f"  {die.value or '?'} at ({die.x:.0f}, {die.y:.0f}): {what}, confidence {die.confidence:.2f}")
+        lines += [f"      {line}" for line in explained(die.clues)]
+    return lines + [f"  ? {doubt.kind} at ({doubt.x:.0f}, {doubt.y:.0f}): {doubt.text}" for doubt in reading.doubts]
 
 
 def _timed(image: Image, profile: Profile | None) -> tuple[Reading, float]:

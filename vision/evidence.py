@@ -1,0 +1,73 @@
+"""What counts for and against a die: the reader's own reasons, kept beside what it read."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+# What each clue says: when nothing is against the die, and when something is. {value}: the value that it is about.
+WORDS = {
+    "fit": ("the spots lie as on a {value}", "the spots do not lie quite as on a {value}"),
+    "even": ("the face is even", "a gleam, a shade or grain lies on the face"),
+    "margin": ("the next likeliest value, {value}, fits much worse", "a {value} would fit nearly as well"),
+    "pips": ("each pip was found on its own", "not every pip was found on its own"),
+    "strays": ("no pip is left over on the face", "pips are left over on the face"),
+    "square": ("its square shows", "it may be any spot: too few of its sides show"),
+    "whole": ("all of it is in the picture", "it is partly out of the picture"),
+    "floor": ("it stands on the floor", "it is too large for one on the floor: it lies on another die"),
+    "room": ("there is room for it", "lying flat it would stand inside another die"),
+    "outline": ("nothing sticks out of its outline", "something sticks out of the outline of a flat die"),
+    "sides": ("its sides show where they should", "the floor shows where its sides should be"),
+    "hidden": ("no side shows that is turned away", "a side shows that is turned away on a flat die"),
+    "spacing": ("its pips are spaced as on a level face", "its pips are not spaced as on a level face"),
+    "squeeze": ("its pattern is as wide as it is long", "its pattern is squeezed, as on a leaning face"),
+}
+
+# The more of these the better; of the others, the less.
+_AT_LEAST = {"margin", "pips", "square"}
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """One thing that was looked at.
+
+    `name`: a short stable word, see `WORDS`. `measured`: what was found; `limit`: where it begins to speak against
+    the die, in the same unit. `leaves`: 0-1, the share of the confidence that it leaves: 1 speaks for the die, 0 says
+    that it does not lie as it must. `value`: the value that it is about, 0 when that does not matter.
+    """
+
+    name: str
+    measured: float
+    limit: float
+    leaves: float
+    value: int = 0
+
+    @property
+    def text(self) -> str:
+        """What it says, in plain words."""
+        return WORDS[self.name][self.leaves < 1].format(value=self.value)
+
+
+def weighed(name: str, measured: float, limit: float, leaves: float, value: int = 0) -> Clue:
+    """A clue that takes more of the confidence the more it says; `leaves` may lie beyond 0 or 1."""
+    return Clue(name, float(measured), float(limit), min(1.0, max(0.0, float(leaves))), int(value))
+
+
+def ruled(name: str, measured: float, limit: float) -> Clue:
+    """A clue that leaves all up to `limit` and nothing beyond."""
+    return Clue(name, float(measured), float(limit), 0.0 if measured > limit else 1.0)
+
+
+def confidence(clues: Iterable[Clue]) -> float:
+    """0-1: 1 with nothing against; each thing against a die takes its share."""
+    return math.prod(clue.leaves for clue in clues)
+
+
+def explained(clues: Iterable[Clue]) -> list[str]:
+    """A line for people for each: what speaks against the die first, the weightiest on top."""
+    return [_line(clue) for clue in sorted(clues, key=lambda clue: clue.leaves)]
+
+
+def _line(clue: Clue) -> str:
+    bound = "at least" if clue.name in _AT_LEAST else "at most"
+    takes = f"; takes {100 * (1 - clue.leaves):.0f} %" if 0 < clue.leaves < 1 else ""
+    return f"{'-' if clue.leaves < 1 else '+'} {clue.text} ({clue.measured:.2g}, {bound} {clue.limit:.2g}{takes})"

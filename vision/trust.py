@@ -1,0 +1,32 @@
+"""How far a value can be trusted: what each thing measured on its face leaves of the confidence."""
+
+from vision.evidence import Clue, weighed
+from vision.faces import Faces
+
+# From this share on of the face's pips found one by one; fewer may be a pattern by chance.
+_FOUND = 0.6
+_STEP = 0.06  # colour step that is a side, as a share of the pips' contrast
+
+
+def value_clues(face: Faces, k: int) -> tuple[Clue, ...]:
+    """What speaks for and against the value of face `k`."""
+    value, misfit, uneven = int(face.value[k]), float(face.misfit[k]), float(face.uneven[k])
+    backed, strays = float(face.backed[k]), float(face.strays[k])
+    # Where each pip was found on its own and no other, the colours at the nine places need not be as clear.
+    agreed = value > 1 and backed == 1 and strays == 0
+    slope, clear = 0.3 if value == 1 or agreed else 0.5, 0.35 if agreed else 0.6
+    fit = weighed("fit", misfit, 0.15 / slope, 1.15 - slope * misfit, value)
+    even = weighed("even", uneven, 0.25, 1.25 - uneven)
+    if value == 1:
+        # A one must show its square, or it may be any spot.
+        sides = int((face.sides[k] > _STEP).sum())
+        return fit, even, weighed("square", sides, 3, 0.65 + 0.13 * sides)
+    # Pips that run together are not found one by one, yet all their places may be as they should.
+    missing = (1 - backed) * (0.15 if misfit < 0.2 else 0.4)
+    return (
+        fit,
+        even,
+        weighed("margin", face.margin[k], clear, face.margin[k] / clear, face.rival[k]),
+        weighed("pips", backed, 1, 1 - missing if backed > _FOUND else 0.6),
+        weighed("strays", strays, 0, 0.6**strays),
+    )
