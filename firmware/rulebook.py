@@ -12,7 +12,6 @@ from typing import Any
 from firmware.errors import BadInput
 from rules import house
 from rules.errors import BadRules
-from rules.games.unplayed import unplayed
 from rules.house import Mistake
 from rules.options import Options
 
@@ -44,11 +43,6 @@ class Preset:
     description: str
     aliases: tuple[str, ...]
     options: Options
-
-    @property
-    def playable(self) -> bool:
-        """Whether a game can be started with it; otherwise it can only be scored."""
-        return not unplayed(self.options)
 
 
 @dataclass(frozen=True, slots=True)

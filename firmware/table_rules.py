@@ -30,7 +30,7 @@ class TableRules:
 
 def table_rules(chosen: str) -> TableRules:
     """`chosen`: the name of a preset, or a file of house rules."""
-    cards = tuple(preset for preset in rulebook.presets().values() if preset.playable)
+    cards = tuple(rulebook.presets().values())
     try:
         options = rulebook.load(chosen)
     except (RulesError, BadInput) as error:

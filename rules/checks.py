@@ -203,6 +203,24 @@ def _name(value: object) -> str:
     return value.strip()
 
 
+# As the eye names them.
+COLOURS = (
+    *("white", "ivory", "grey", "black", "brown"),
+    *("red", "orange", "yellow", "green", "turquoise", "blue", "purple", "pink"),
+)
+
+
+_A_COLOUR = f'{", ".join(COLOURS)}, or "" for the die that differs from all others'
+
+
+def _colour(value: object) -> str:
+    if _is_off(value) or value == "":
+        return ""
+    if not isinstance(value, str) or value.casefold() not in COLOURS:
+        raise NotAllowed(value, _A_COLOUR)
+    return value.casefold()
+
+
 def _three_farkles(value: object) -> object:
     return "all" if value == "all" else maybe_points(500, 1000).read(value) or 0
 
@@ -214,6 +232,7 @@ CHECKS: Mapping[str, Check] = {
     "dice.count": one_of(5, 6, 12),
     "dice.wild": word_or_off("coloured_4"),
     "dice.wild_alone": SWITCH,
+    "dice.wild_colour": Check(_A_COLOUR, _colour),
     "score.ones": points(100),
     "score.fives": points(50),
     "score.triple_1": points(1000, 300, 200),

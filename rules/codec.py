@@ -4,9 +4,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.errors import InvalidMove
-from rules.events import Banked, Corrected, Ended, Event, Kept, Player, Source, Started, Thrown, Undone
+from rules.events import (
+    Attempt,
+    Attempted,
+    Banked,
+    Corrected,
+    Ended,
+    Event,
+    Kept,
+    Player,
+    Source,
+    Started,
+    Taken,
+    Thrown,
+    Undone,
+)
+from rules.wording import dice_text
 
-KINDS = ("started", "thrown", "kept", "banked", "corrected", "undone", "ended")
+KINDS = ("started", "thrown", "kept", "attempted", "taken", "banked", "corrected", "undone", "ended")
 
 
 def to_json(event: Event) -> dict[str, Any]:
@@ -15,14 +30,18 @@ def to_json(event: Event) -> dict[str, Any]:
         case Started(game=game, rules=rules, version=version, players=players):
             seats = [{"name": player.name, "seat": player.seat} for player in players]
             return {"event": "started", "game": game, "rules": rules, "version": version, "players": seats}
-        case Thrown(values=values, source=source):
-            return {"event": "thrown", "values": list(values), "source": source}
-        case Kept(dice=dice):
-            return {"event": "kept", "dice": list(dice)}
+        case Thrown(values=values, source=source, coloured=coloured):
+            return {"event": "thrown", "values": list(values), "source": source} | _given("coloured", coloured)
+        case Kept(dice=dice, with_coloured=with_coloured):
+            return {"event": "kept", "dice": list(dice)} | _given("with_coloured", with_coloured)
+        case Attempted(what=what, dice=dice):
+            return {"event": "attempted", "what": what, "dice": list(dice)}
+        case Taken():
+            return {"event": "taken"}
         case Banked():
             return {"event": "banked"}
-        case Corrected(throw=throw, values=values):
-            return {"event": "corrected", "throw": throw, "values": list(values)}
+        case Corrected(throw=throw, values=values, coloured=coloured):
+            return {"event": "corrected", "throw": throw, "values": list(values)} | _given("coloured", coloured)
         case Undone():
             return {"event": "undone"}
         case Ended():
@@ -37,13 +56,19 @@ def from_json(table: object) -> Event:
         case "started":
             return _started(table)
         case "thrown":
-            return Thrown(_dice(table, "values"), _source(table.get("source", "hand")))
+            values, coloured = _with_coloured(table)
+            return Thrown(values, _source(table.get("source", "hand")), coloured)
         case "kept":
-            return Kept(_dice(table, "dice"))
+            return _kept(table)
+        case "attempted":
+            return Attempted(_attempt(table.get("what")), _dice(table, "dice"))
+        case "taken":
+            return Taken()
         case "banked":
             return Banked()
         case "corrected":
-            return Corrected(_number(table, "throw"), _dice(table, "values"))
+            values, coloured = _with_coloured(table)
+            return Corrected(_number(table, "throw"), values, coloured)
         case "undone":
             return Undone()
         case "ended":
@@ -76,6 +101,51 @@ def _source(value: object) -> Source:
         case "eye" | "hand":
             return value
     raise InvalidMove(f'A throw comes from the "eye" or the "hand", not {value!r}.')
+
+
+def _attempt(value: object) -> Attempt:
+    match value:
+        case "straight" | "triple":
+            return value
+    raise InvalidMove(f'An attempt is made at a "straight" or a "triple", not {value!r}.')
+
+
+def _given(key: str, value: object) -> dict[str, Any]:
+    return {} if value is None else {key: value}
+
+
+def _kept(table: Mapping[str, Any]) -> Kept:
+    """The coloured die may stand among the dice as "4w"."""
+    plain, marked = _marked(table, "dice")
+    with_coloured = True if marked else table.get("with_coloured")
+    if with_coloured is not None and not isinstance(with_coloured, bool):
+        raise InvalidMove(f"with_coloured is true or false, not {with_coloured!r}.")
+    return Kept(_dice({"dice": plain}, "dice"), with_coloured)
+
+
+def _with_coloured(table: Mapping[str, Any]) -> tuple[tuple[int, ...], int | None]:
+    """All values, and what the coloured die among them shows: "4w" in the list, or `coloured` beside it."""
+    plain, marked = _marked(table, "values")
+    if not marked:
+        values = _dice(table, "values")
+        coloured = None if table.get("coloured") is None else _number(table, "coloured")
+    else:
+        coloured = int(marked[0][0])
+        values = tuple(sorted(_dice({"values": [*plain, coloured]}, "values")))
+    if coloured is not None and coloured not in values:
+        raise InvalidMove(f"The coloured die shows {coloured}, which is not among {dice_text(values)}.")
+    return values, coloured
+
+
+def _marked(table: Mapping[str, Any], key: str) -> tuple[list[Any], list[str]]:
+    """The plain dice, and those written as coloured, as "4w". Raises `InvalidMove` for more than one of these."""
+    dice = table.get(key)
+    if not isinstance(dice, list):
+        raise InvalidMove(f"{key} is a list of whole numbers, not {dice!r}.")
+    marked = [die for die in dice if isinstance(die, str) and len(die) == 2 and die[0] in "123456" and die[1] in "wW"]
+    if len(marked) > 1:
+        raise InvalidMove("There is only one coloured die.")
+    return [die for die in dice if not isinstance(die, str) or die not in marked], marked
 
 
 def _number(table: Mapping[str, Any], key: str) -> int:

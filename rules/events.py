@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Source = Literal["eye", "hand"]
+Attempt = Literal["straight", "triple"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +28,36 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """`values`: 1-6 each, sorted. `source`: read by the eye, or entered by hand."""
+    """`values`: 1-6 each, sorted, of all dice thrown. `source`: read by the eye, or entered by hand. `coloured`: which
+    of the values the coloured die shows; None when it is not among the dice thrown."""
 
     values: tuple[int, ...]
     source: Source = "eye"
+    coloured: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The dice of the present throw that are set aside. A second `Kept` for the same throw replaces the first."""
+    """The dice of the present throw that are set aside. A second `Kept` for the same throw replaces the first.
+
+    `with_coloured`: the coloured die goes along, beside `dice`. None: whatever fits `dice`, the coloured die counted
+    among them if need be."""
 
     dice: tuple[int, ...]
+    with_coloured: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempted:
+    """From a throw of all dice, `dice` are kept and the rest will be thrown once to complete `what`."""
+
+    what: Attempt
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The turn goes on from the dice and the points that the player before left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +67,12 @@ class Banked:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """Throw number `throw` of the game (from 1) was really `values`."""
+    """Throw number `throw` of the game (from 1) was really `values`. `coloured`: what the coloured die among them
+    shows; None when there is none, or when it shows what it did."""
 
     throw: int
     values: tuple[int, ...]
+    coloured: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,4 +85,4 @@ class Ended:
     """The players stopped the game before it was won."""
 
 
-Event = Started | Thrown | Kept | Banked | Corrected | Undone | Ended
+Event = Started | Thrown | Kept | Attempted | Taken | Banked | Corrected | Undone | Ended

@@ -47,11 +47,13 @@ class Custom:
 @dataclass(frozen=True, slots=True)
 class Dice:
     """`wild`: one die is of another colour, and a wild card when it shows 4. `wild_alone`: the wild card may stand
-    alone as a single 1; otherwise it must complete a combination."""
+    alone as a single 1; otherwise it must complete a combination. `wild_colour`: of that die, as "red"; "" when it is
+    the one that differs from all others."""
 
     count: int = 6
     wild: Literal["off", "coloured_4"] = "off"
     wild_alone: bool = True
+    wild_colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.errors import BadRules, IllegalMove, InvalidMove, RulesError
-from rules.events import Corrected, Event, Kept, Started, Thrown, Undone
+from rules.events import Attempted, Corrected, Event, Kept, Started, Taken, Thrown, Undone
 from rules.game import Game, Last, Scoreboard
 from rules.games import GAMES
 from rules.wording import dice_text
@@ -117,10 +117,13 @@ def _corrected(facts: list[Event], event: Corrected) -> list[Event]:
     if not 1 <= event.throw <= len(places):
         raise IllegalMove(f"There is no throw {event.throw} in this game to correct.")
     place = places[event.throw - 1]
-    later = facts[place + 1 :]
+    before, later = facts[place], facts[place + 1 :]
     if event.throw == len(places):
-        later = [fact for fact in later if not isinstance(fact, Kept)]
-    return [*facts[:place], Thrown(tuple(sorted(event.values)), "hand"), *later]
+        later = [fact for fact in later if not isinstance(fact, Kept | Attempted)]
+    coloured = event.coloured
+    if coloured is None and isinstance(before, Thrown) and before.coloured in event.values:
+        coloured = before.coloured
+    return [*facts[:place], Thrown(tuple(sorted(event.values)), "hand", coloured), *later]
 
 
 def _last_correction(events: Move) -> Corrected | None:
@@ -150,6 +153,10 @@ def _too_late(correction: Corrected, event: Event, throws: int) -> str:
             later = f"throw {throws}"
         case Kept(dice=dice):
             later = f"setting aside {dice_text(dice)} from throw {throws}"
+        case Attempted(what=what):
+            later = f"the attempt at a {what} after throw {throws}"
+        case Taken():
+            later = f"taking over dice after throw {throws}"
         case _:
             later = f"banking after throw {throws}"
     values = dice_text(tuple(sorted(correction.values)))

@@ -143,12 +143,11 @@ class Scorer:
 
 def dearest(options: tuple[Option, ...]) -> Option:
     """The option of most points, of more dice when two score the same. `options` must not be empty."""
-    return max(options, key=lambda option: (option.score, len(option.dice)))
+    return max(options, key=lambda option: (option.score, option.size))
 
 
 def _by_size(option: Option) -> tuple[int, Throw, bool]:
-    joins = bool(option.with_coloured)
-    return len(option.dice) + joins, option.dice, joins
+    return option.size, option.dice, bool(option.with_coloured)
 
 
 def _within(counts: Counts) -> Iterator[Counts]:

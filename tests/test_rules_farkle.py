@@ -1,8 +1,6 @@
 """A game of Farkle, turn by turn."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +9,11 @@ from rules.errors import BadRules, IllegalMove, InvalidMove
 from rules.events import Banked, Ended, Event, Kept, Player, Started, Thrown
 from rules.game import ENGINE_VERSION, Last, Scoreboard
 from rules.games import GAMES
-from rules.games.farkle import Farkle, State
+from rules.games.farkle import Farkle
+from rules.games.farkle.state import State
 from rules.house import parse
 
 GAME = Farkle()
-GOLDEN = Path(__file__).parent / "data" / "golden"
 FARKLE_THROW = (2, 2, 3, 4, 6, 6)
 
 
@@ -44,10 +42,8 @@ def turn(state: State) -> Any:
 
 def with_scores(state: State, *scores: int) -> State:
     """As if so many points had been banked before."""
-    players = tuple(
-        replace(player, score=score, on_board=True) for player, score in zip(state.players, scores, strict=True)
-    )
-    return replace(state, players=players)
+    sides = tuple(replace(side, score=score, on_board=True) for side, score in zip(state.sides, scores, strict=True))
+    return replace(state, sides=sides)
 
 
 def test_farkle_is_a_game_that_can_be_chosen() -> None:
@@ -278,28 +274,6 @@ def test_two_to_eight_play(count: int) -> None:
     assert [player.name for player in board(start(*names)).players] == names
 
 
-@pytest.mark.parametrize(
-    ("tables", "name"),
-    [
-        ({"dice": {"wild": "coloured_4"}}, "dice.wild"),
-        ({"score": {"nothing": 500, "nothing_hot_dice": False}}, "score.nothing_hot_dice"),
-        ({"turn": {"piggyback": "full"}}, "turn.piggyback"),
-        ({"turn": {"straight_attempt": True}}, "turn.straight_attempt"),
-        ({"turn": {"triple_attempt": True}}, "turn.triple_attempt"),
-        ({"penalty": {"three_farkles": 500}}, "penalty.three_farkles"),
-        ({"penalty": {"four_twos": True}}, "penalty.four_twos"),
-        ({"win": {"tie": "shared"}}, "win.tie"),
-        ({"win": {"roll_off": True}}, "win.roll_off"),
-        ({"win": {"rule": "exact"}}, "win.rule"),
-        ({"win": {"instant": ["six_kind"]}}, "win.instant"),
-        ({"teams": 2}, "teams"),
-    ],
-)
-def test_an_option_that_is_not_played_yet_is_refused_by_name(tables: dict[str, Any], name: str) -> None:
-    with pytest.raises(BadRules, match=f"^{name}.*not played yet by this version"):
-        start(**tables)
-
-
 @pytest.mark.parametrize("count", [5, 12])
 def test_five_and_twelve_dice_are_thrown_all_at_once(count: int) -> None:
     state = start(dice={"count": count})
@@ -307,85 +281,3 @@ def test_five_and_twelve_dice_are_thrown_all_at_once(count: int) -> None:
     assert board(state).dice == count
     state = play(state, Thrown((1,) * count), Kept((1,) * count))
     assert (turn(state).hot_dice, turn(state).dice_left) == (True, count)
-
-
-# The scenarios of the golden files whose options are played.
-
-RULES: dict[str, dict[str, Any]] = {
-    "farkle_standard": {},
-    "dark_knights_base": {"score": {"straight": 1000}, "win": {"rule": "over"}},
-    "dice_10000": {
-        "score": {"kinds": "adding", "straight": 1500, "three_pairs": 1500, "mcflurry": 2000},
-        "turn": {"entry_threshold": 1000, "minimum": 500},
-        "win": {"rule": "over"},
-    },
-}
-NAMES = {
-    "progressive": ("score", "progressive"),
-    "three_pairs_four_plus_pair": ("score", "three_pairs_four_plus_pair"),
-    "nothing_score": ("score", "nothing"),
-    "entry_threshold": ("turn", "entry_threshold"),
-    "turn_minimum": ("turn", "minimum"),
-    "hot_dice_must_throw": ("turn", "hot_dice"),
-}
-WORDS = {("progressive", True): "all", ("progressive", False): "off", ("hot_dice_must_throw", True): "must"}
-SCENARIOS = {
-    scenario["name"]: scenario
-    for scenario in json.loads((GOLDEN / "scenarios.json").read_text())["scenarios"]
-    if scenario["preset"] in RULES
-    and set(scenario["options"]) <= {*NAMES, "on_board"}
-    and all({"throw", "bank"} & set(step) for step in scenario["steps"])
-}
-
-
-def rules_of(scenario: dict[str, Any]) -> dict[str, Any]:
-    tables = {section: dict(table) for section, table in RULES[scenario["preset"]].items()}
-    for name, value in scenario["options"].items():
-        if name in NAMES:
-            section, option = NAMES[name]
-            tables.setdefault(section, {})[option] = WORDS.get((name, value), value)
-    return tables
-
-
-def test_enough_scenarios_are_played() -> None:
-    assert len(SCENARIOS) >= 13
-
-
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_scenario(name: str) -> None:
-    scenario = SCENARIOS[name]
-    state = start(**rules_of(scenario))
-    if scenario["options"].get("on_board"):
-        state = with_scores(state, 1000, 0)
-    before = state
-    for step in scenario["steps"]:
-        before = before if step.get("alt") else state
-        state = check_step(before, step)
-
-
-def check_step(before: State, step: dict[str, Any]) -> State:
-    if "throw" not in step:
-        state = play(before, Banked())
-        assert board(state).last == Last(0, "banked", step["bank"])
-        assert board(state).players[0].on_board
-        return state
-    thrown = play(before, Thrown(tuple(step["throw"])))
-    if step.get("farkle"):
-        assert board(thrown).last == Last(0, "farkle", before.at_risk, tuple(sorted(step["throw"])))
-        assert board(thrown).players[0].score == step["turn_total"]
-        return thrown
-    if step.get("legal") is False:
-        with pytest.raises(IllegalMove):
-            play(thrown, Kept(tuple(step["set_aside"])))
-        return before
-    state = play(thrown, Kept(tuple(step["set_aside"])))
-    shown = turn(state)
-    found = {
-        "score": shown.score - before.at_risk,
-        "turn": shown.score,
-        "dice_left": shown.dice_left,
-        "hot_dice": shown.hot_dice,
-        "may_bank": shown.may_bank,
-    }
-    assert {key: found[key] for key in found if key in step} == {key: step[key] for key in found if key in step}
-    return state

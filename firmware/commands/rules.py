@@ -7,8 +7,6 @@ from pathlib import Path
 from firmware import rulebook
 from firmware.errors import BadInput
 from rules.conflicts import warnings
-from rules.games.unplayed import unplayed
-from rules.options import Options
 from rules.sheet import sheet
 
 HELP = "List the rules, show a rule sheet, or check a file of house rules."
@@ -45,7 +43,6 @@ def _show(name: str) -> int:
         print(f"\n{chapter.heading}")
         for sentence in chapter.sentences:
             print(f"  {sentence}")
-    _say_unplayed(options)
     return 0
 
 
@@ -59,11 +56,4 @@ def _check(path: Path) -> int:
     print(f"{path}: good rules, called {options.name}.")
     for warning in warnings(options):
         print(f"Note: {warning}")
-    _say_unplayed(options)
     return 0
-
-
-def _say_unplayed(options: Options) -> None:
-    names = unplayed(options)
-    if names:
-        print(f"\nThese rules are scored, but a game cannot be started with them yet: {', '.join(names)}.")

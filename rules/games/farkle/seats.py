@@ -1,0 +1,42 @@
+"""Who sits at the table, who plays together, and whose turn comes next."""
+
+from rules.errors import BadRules
+from rules.events import Player
+from rules.games.farkle.state import Side, State
+from rules.options import Options
+
+FEWEST, MOST = 2, 8
+
+
+def check_players(players: tuple[Player, ...], options: Options) -> None:
+    """Raises `BadRules` when these players cannot play by these rules."""
+    if not FEWEST <= len(players) <= MOST:
+        raise BadRules(f"Farkle is for {FEWEST} to {MOST} players, not {len(players)}.")
+    seen: set[str] = set()
+    for player in players:
+        name = player.name.strip().casefold()
+        if not name:
+            raise BadRules("Every player needs a name.")
+        if name in seen:
+            raise BadRules(f"Two players are called {player.name.strip()}; give one of them another name.")
+        seen.add(name)
+    if options.teams and len(players) % options.teams:
+        fitting = [str(number) for number in range(FEWEST, MOST + 1) if number % options.teams == 0]
+        some = " or ".join([", ".join(fitting[:-1]), fitting[-1]] if len(fitting) > 1 else fitting)
+        raise BadRules(f"{options.teams} equal teams need {some} players, not {len(players)}.")
+
+
+def sides(players: tuple[Player, ...], options: Options) -> tuple[Side, ...]:
+    """One for each player or team. Team-mates sit opposite each other, so the teams throw in turn: with two teams
+    every second player belongs to the first."""
+    on_board = options.turn.entry_threshold == 0
+    return tuple(Side(on_board=on_board) for _ in range(options.teams or len(players)))
+
+
+def following(state: State) -> int:
+    """Whose turn comes next. Only those who are tied still play in a playoff."""
+    step = 1 if state.options.turn.order == "clockwise" else -1
+    player = (state.player + step) % len(state.players)
+    while state.playoff and state.side_of(player) not in state.playoff:
+        player = (player + step) % len(state.players)
+    return player
