@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from firmware.journal import Journal, started
-from firmware.referee import Ruling
+from firmware.referee import NO_SIGHT, Ruling
+from firmware.wild_die import Sighting, coloured_die
 from rules.game import Scoreboard
 from rules.games import ENGINE_VERSION
 from rules.record import Record, replay
@@ -31,7 +32,8 @@ class Present:
     `rev`: journal number of the last move. `rail_before`: values on the rail when the present throw was read.
     `opened`: the eye has seen the tray at rest since it started. `refused`: the last thing done does not score.
     `asked_roll`: the eye's number of the throw that is asked about; `counted_roll`: of the last that is in the game,
-    so that a nudge after an answer does not count it again. `offered`: the preset that MODE has chosen for the next
+    so that a nudge after an answer does not count it again. `wild_colour`: what the coloured die of this game was last
+    seen to be, where the rules do not say. `offered`: the preset that MODE has chosen for the next
     game. `panel`: the pin factory in use. `banners` last; `troubles` go when they are over.
     """
 
@@ -47,6 +49,7 @@ class Present:
     opened: bool = False
     asked_roll: int | None = None
     counted_roll: int | None = None
+    wild_colour: str = ""
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
     panel: str = "none"
@@ -79,6 +82,16 @@ class Present:
         """After a throw was entered by hand: if it was the one asked about, the eye's own reading of it is no other."""
         counted = self.counted_roll if self.asked_roll is None else self.asked_roll
         return replace(self, counted_roll=counted, asked_roll=None)
+
+    def wild_die(self, happening: Happening) -> Sighting:
+        """Which of the dice in view is the coloured one, by the rules of this game."""
+        board = self.board
+        if board is None or board.wild_colour is None:
+            return NO_SIGHT
+        return coloured_die(happening.dice, board.wild_colour, self.wild_colour)
+
+    def learning(self, wild: Sighting) -> "Present":
+        return self if wild.die is None else replace(self, wild_colour=wild.die.colour)
 
     def with_banner(self, text: str) -> "Present":
         return self if text in self.banners else replace(self, banners=(*self.banners, text))

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.events import Banked, Event, Kept, Thrown
+from firmware.wild_die import Sighting
+from rules.events import Banked, Event, Kept, Taken, Thrown
 from rules.game import Option, Scoreboard, Turn
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
@@ -30,35 +31,47 @@ class Ruling:
 
 
 NOTHING = Ruling()
+NO_SIGHT = Sighting(True)
 
 
-def judge_throw(happening: Happening, board: Scoreboard) -> Ruling:
-    """What a settled throw means in the game. `happening.kind` is "settled"."""
+def judge_throw(happening: Happening, board: Scoreboard, wild: Sighting = NO_SIGHT) -> Ruling:
+    """What a settled throw means in the game. `happening.kind` is "settled". `wild`: where the coloured die lies, in
+    rules that have one."""
     turn, values = board.turn, happening.values
     if turn is None:
         return NOTHING
     stayed = tuple(sorted((Counter(tray_values(happening.dice)) - Counter(values)).elements()))
-    return (
-        (_with_those_that_stayed(values, stayed, board, turn) if stayed else None)
-        or play_throw(values, board)
-        or ask_count(values, happening.thrown, turn)
+    coloured = wild.die.value if wild.die is not None and wild.die in happening.thrown else None
+    ruling = (_with_those_that_stayed(values, stayed, board, turn, coloured, wild) if stayed else None) or play_throw(
+        values, board, coloured
     )
+    if board.wild_colour is not None and not wild.sure and (turn.coloured_due or turn.coloured or ruling is None):
+        return ask_colour(values, happening.thrown, board)
+    return ruling or ask_count(values, happening.thrown, board, turn)
 
 
 def _with_those_that_stayed(
-    values: tuple[int, ...], stayed: tuple[int, ...], board: Scoreboard, turn: Turn
+    values: tuple[int, ...],
+    stayed: tuple[int, ...],
+    board: Scoreboard,
+    turn: Turn,
+    coloured: int | None,
+    wild: Sighting,
 ) -> Ruling | None:
     """When dice in the tray lie as before the throw: they were set aside right there if they score, or they are part
     of a throw of all dice and came to lie where one lay before. None when neither is what the game expects."""
     waits = turn.throw is not None and not turn.aside
-    if waits and any(option.dice == stayed for option in turn.options):
+    option = option_of(turn, stayed, coloured is None) if waits else None
+    if option is not None:
         name = board.players[turn.player].name
         note = f"{name} left {spoken(stayed)} aside in the tray: change it here if that is not so."
-        return Ruling((Kept(stayed), Thrown(values)), (note,)) if _fits(turn, stayed, values) else None
+        thrown = Thrown(values, coloured=coloured)
+        return Ruling((_kept(option), thrown), (note,)) if _fits(turn, stayed, values) else None
     every = tuple(sorted((*values, *stayed)))
     if len(every) != (board.dice if waits else turn.dice_left):
         return None
-    ruling = play_throw(every, board)
+    lies = wild.die.value if wild.die is not None and wild.die.zone == "tray" else None
+    ruling = play_throw(every, board, lies)
     note = f"{spoken(stayed)} came to lie where it lay before, and is counted."
     return Ruling(ruling.events, (*ruling.notes, note)) if ruling else None
 
@@ -67,41 +80,67 @@ def _fits(turn: Turn, stayed: tuple[int, ...], values: tuple[int, ...]) -> bool:
     return len(turn.throw or ()) == len(stayed) + len(values)
 
 
-def play_throw(values: tuple[int, ...], board: Scoreboard) -> Ruling | None:
-    """The move that makes `values` the next throw, what players did without saying so included. None when no legal
-    reading of what happened has a throw of that many dice."""
+def play_throw(values: tuple[int, ...], board: Scoreboard, coloured: int | None = None) -> Ruling | None:
+    """The move that makes `values` the next throw, what players did without saying so included. `coloured`: which of
+    them the coloured die shows, None when it was not thrown. None when no legal reading of what happened has a throw
+    of that many dice."""
     turn, count = board.turn, len(values)
     if turn is None:
         return None
-    thrown = Thrown(values)
-    name = board.players[turn.player].name
+    name, following = board.players[turn.player].name, board.players[turn.following].name
+    thrown = Thrown(values, coloured=coloured)
+    take = turn.may_take if turn.throw is None else None
     if turn.throw is None or turn.aside:
         if count == turn.dice_left and turn.may_throw:
-            return Ruling((thrown,))
+            return Ruling((thrown,)) if turn.coloured_due == (coloured is not None) else None
     else:
-        option = best_of_size(turn.options, len(turn.throw) - count if count < board.dice else len(turn.throw))
-        if option is not None and (count < len(turn.throw) or hot(turn, option, board)):
-            note = f"{name} set {spoken(option.dice)} aside for {option.score}: change it here if that is not so."
-            return Ruling((Kept(option.dice), thrown), (note,))
-    if count == board.dice and turn.may_bank:
-        following = board.players[(turn.player + 1) % len(board.players)].name
+        options = [each for each in turn.options if turn.coloured is None or each.with_coloured == (coloured is None)]
+        option = best_of_size(options, len(turn.throw) - count)
+        if count == board.dice:
+            option = best_of_size(turn.options, len(turn.throw))
+            option = option if option is not None and hot(turn, option, board) else None
+        if option is not None:
+            given = spoken(option.faces(turn.coloured))
+            note = f"{name} set {given} aside for {option.score}: change it here if that is not so."
+            return Ruling((_kept(option), thrown), (note,))
+    if take is not None and count == take.dice and take.coloured == (coloured is not None):
+        left, points = f"{NUMBER[take.dice]} {'die' if take.dice == 1 else 'dice'}", f"{take.points:,}"
+        before = board.players[take.player].name
+        note = f"{name} took over the {left} that {before} left, for {points} points: undo if that is not so."
+        return Ruling((Taken(), thrown), (note,))
+    if count == board.dice and turn.may_bank and (board.wild_colour is None or coloured is not None):
         note = f"All dice were thrown again, so {name} has banked and {following} throws: undo if that is not so."
         return Ruling((Banked(), thrown), (note,))
     return None
 
 
-def ask_count(values: tuple[int, ...], dice: tuple[SeenDie, ...], turn: Turn) -> Ruling:
+def _kept(option: Option) -> Kept:
+    return Kept(option.dice, option.with_coloured)
+
+
+def ask_count(values: tuple[int, ...], dice: tuple[SeenDie, ...], board: Scoreboard, turn: Turn) -> Ruling:
     """The question for a throw of a number of dice that the game does not expect."""
-    seen, due = len(values), turn.dice_left
-    x = sum(die.x for die in dice) / len(dice) if dice else 0.0
-    y = sum(die.y for die in dice) / len(dice) if dice else 0.0
+    seen, due = len(values), turn.dice_left or board.dice
     if turn.throw is not None and not turn.aside:
         text = f"{_dice(seen)} thrown, but nothing was set aside: which dice of {spoken(turn.throw)} score?"
     elif seen < due:
         text = f"{_dice(seen)} seen, {NUMBER[due]} expected: is one off the tray? Throw again or enter the throw."
     else:
         text = f"{_dice(seen)} seen, {NUMBER[due]} expected: take the others out, or enter the throw."
-    return Ruling(doubts=(Doubt("count", x, y, text),), proposed=values)
+    return Ruling(doubts=(_doubt("count", dice, text),), proposed=values)
+
+
+def ask_colour(values: tuple[int, ...], dice: tuple[SeenDie, ...], board: Scoreboard) -> Ruling:
+    """The question for a throw in which no die, or more than one, could be the coloured one."""
+    which = f"the {board.wild_colour} die" if board.wild_colour else "the die of another colour"
+    text = f"Which of these is {which}? Say what it shows, or that it was not thrown."
+    return Ruling(doubts=(_doubt("colour", dice, text),), proposed=values)
+
+
+def _doubt(kind: str, dice: tuple[SeenDie, ...], text: str) -> Doubt:
+    x = sum(die.x for die in dice) / len(dice) if dice else 0.0
+    y = sum(die.y for die in dice) / len(dice) if dice else 0.0
+    return Doubt(kind, x, y, text)
 
 
 def judge_unsure(happening: Happening) -> Ruling:
@@ -123,18 +162,26 @@ def judge_found(happening: Happening, board: Scoreboard) -> Ruling:
     return Ruling(doubts=(Doubt("found", die.x, die.y, text),), proposed=values)
 
 
-def judge_rail(happening: Happening, board: Scoreboard, before: Counter[int]) -> Ruling:
+def judge_rail(happening: Happening, board: Scoreboard, before: Counter[int], wild: Sighting = NO_SIGHT) -> Ruling:
     """Dice moved at rest: what was set aside on the rail. `before`: values on the rail when the throw was read."""
     turn = board.turn
     if turn is None or turn.throw is None:
         return NOTHING
     aside = rail_values(happening.dice) - before
     dice = tuple(sorted(aside.elements()))
-    if not dice or dice == turn.aside:
+    joins = wild.die is not None and wild.die.zone == "rail"
+    if not dice or (dice == turn.aside and (turn.with_coloured is None or turn.with_coloured == joins)):
         return NOTHING
-    if any(option.dice == dice for option in turn.options):
-        return Ruling((Kept(dice),))
+    option = option_of(turn, dice, joins)
+    if option is not None:
+        return Ruling((_kept(option),))
     return Ruling(notes=(why_not(dice, turn),), refused=True)
+
+
+def option_of(turn: Turn, faces: tuple[int, ...], with_coloured: bool) -> Option | None:
+    """The choice that sets exactly these dice aside. `with_coloured` matters only while the coloured die is thrown."""
+    found = (each for each in turn.options if each.faces(turn.coloured) == faces)
+    return next((each for each in found if turn.coloured is None or each.with_coloured == with_coloured), None)
 
 
 def why_not(dice: tuple[int, ...], turn: Turn) -> str:
@@ -145,18 +192,18 @@ def why_not(dice: tuple[int, ...], turn: Turn) -> str:
     for die in sorted(set(dice)):
         rest = list(dice)
         rest.remove(die)
-        if any(option.dice == tuple(rest) for option in turn.options):
+        if any(option.faces(turn.coloured) == tuple(rest) for option in turn.options):
             return f"The {die} does not score: put it back in the tray."
     return f"{spoken(dice)} do not all score: put the ones that don't back in the tray."
 
 
 def best_of_size(options: Iterable[Option], size: int) -> Option | None:
-    return max((option for option in options if len(option.dice) == size), key=lambda o: o.score, default=None)
+    return max((option for option in options if option.size == size), key=lambda o: o.score, default=None)
 
 
 def hot(turn: Turn, option: Option, board: Scoreboard) -> bool:
     """Does this choice put the last of the dice on the rail?"""
-    return len(turn.kept) + len(option.dice) == board.dice
+    return len(turn.kept) + option.size == board.dice
 
 
 def tray_values(dice: Iterable[SeenDie]) -> tuple[int, ...]:

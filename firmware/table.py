@@ -23,7 +23,7 @@ from firmware.journal import Journal
 from firmware.present import WORDS, Present, resume
 from firmware.referee import Aside, Ruling
 from rules.errors import IllegalMove, RulesError
-from rules.events import Banked, Corrected, Ended, Event, Kept, Player, Started, Thrown, Undone
+from rules.events import Attempted, Banked, Corrected, Ended, Event, Kept, Player, Started, Taken, Thrown, Undone
 from rules.game import Scoreboard
 from rules.games import ENGINE_VERSION
 from rules.options import Options
@@ -189,7 +189,10 @@ class Table:
         game = self._new_id()
         move = self._write(game, (begun,), key)
         self._present = replace(
-            self._present.moved(record, move), game=game, rail_before=referee.rail_values(self._present.eye.dice)
+            self._present.moved(record, move),
+            game=game,
+            rail_before=referee.rail_values(self._present.eye.dice),
+            wild_colour="",
         )
 
     def _events(self, command: Command) -> tuple[tuple[Event, ...], tuple[str, ...]]:
@@ -201,22 +204,26 @@ class Table:
                 return (Banked(),), ()
             case ports.Undo():
                 return (Undone(),), ()
-            case ports.Keep(dice):
-                return (Kept(tuple(sorted(dice))),), ()
-            case ports.Correct(throw, values):
-                return (Corrected(throw, tuple(sorted(values))),), ()
+            case ports.Keep(dice, with_coloured):
+                return (Kept(tuple(sorted(dice)), with_coloured),), ()
+            case ports.Take():
+                return (Taken(),), ()
+            case ports.Try(what, dice):
+                return (Attempted(what, tuple(sorted(dice))),), ()
+            case ports.Correct(throw, values, coloured):
+                return (Corrected(throw, tuple(sorted(values)), coloured),), ()
             case ports.End():
                 return (Ended(),), ()
-            case ports.EnterThrow(values):
-                return self._entered(tuple(sorted(values)))
+            case ports.EnterThrow(values, coloured):
+                return self._entered(tuple(sorted(values)), coloured)
         raise IllegalMove("That is not a move of this game.")
 
-    def _entered(self, values: tuple[int, ...]) -> tuple[tuple[Event, ...], tuple[str, ...]]:
+    def _entered(self, values: tuple[int, ...], coloured: int | None) -> tuple[tuple[Event, ...], tuple[str, ...]]:
         board = self._present.board
-        ruling = referee.play_throw(values, board) if board else None
+        ruling = referee.play_throw(values, board, coloured) if board else None
         if ruling is None or not ruling.events:
             # Let the rules say what is wrong with it.
-            return (Thrown(values, "hand"),), ()
+            return (Thrown(values, "hand", coloured),), ()
         events = tuple(replace(event, source="hand") if isinstance(event, Thrown) else event for event in ruling.events)
         return events, ruling.notes
 
@@ -277,15 +284,17 @@ class Table:
         if found and happening.kind == "removed":
             return self._judge(referee.judge_found(happening, board))
         if happening.kind == "removed" and self._aside == "rail":
-            return self._judge(referee.judge_rail(happening, board, self._present.rail_before))
+            wild = self._present.wild_die(happening)
+            return self._judge(referee.judge_rail(happening, board, self._present.rail_before, wild))
         return self._present
 
     def _settled(self, happening: Happening, board: Scoreboard) -> Present:
         before = self._present
-        ruling = referee.judge_throw(happening, board)
+        wild = before.wild_die(happening)
+        ruling = referee.judge_throw(happening, board, wild)
         if before.asked_roll not in (None, happening.roll) and before.doubts:
             ruling = replace(ruling, notes=(*ruling.notes, UNANSWERED))
-        self._present = replace(before, rail_before=referee.rail_values(happening.dice))
+        self._present = replace(before, rail_before=referee.rail_values(happening.dice)).learning(wild)
         after = self._judge(ruling, happening.values)
         played = after.rev != before.rev
         return replace(

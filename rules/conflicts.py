@@ -1,5 +1,7 @@
 """Options that contradict each other (refused), and options that change nothing beside others (said, not refused)."""
 
+from math import gcd
+
 from rules.options import Options
 
 
@@ -21,12 +23,35 @@ def contradictions(options: Options) -> list[tuple[str, str]]:
     if options.dice.wild != "off" and options.score.progressive != "off":
         text = "A wild die under progressive scoring is not defined; set one of the two off."
         found.append(("dice.wild", text))
+    for attempt in ("straight_attempt", "triple_attempt"):
+        if options.dice.wild != "off" and getattr(options.turn, attempt):
+            text = "An attempt with a wild die is not defined; set one of the two off."
+            found.append((f"turn.{attempt}", text))
+    step = _step(options)
+    if win.rule == "exact" and step and win.target % step:
+        text = f"{win.target} can never be hit exactly: all points come in steps of {step}."
+        found.append(("win.target", text))
     return found
+
+
+def _step(options: Options) -> int:
+    """The greatest number that every score is a multiple of; 0 when nothing scores."""
+    score, penalty = options.score, options.penalty
+    kinds = [kind.value for kind in (score.kind4, score.kind5, score.kind6) if kind is not None and kind.how == "set"]
+    combinations = (score.six_ones, score.straight, score.three_pairs, score.two_triplets, score.full_house_bonus)
+    customs = (custom.value for custom in score.custom)
+    points = [score.ones, score.fives, score.triple_1, *score.triples, *kinds, *customs]
+    points += [value or 0 for value in (*combinations, score.nothing, score.mcflurry)]
+    if options.turn.piggyback == "flat":
+        points.append(options.turn.piggyback_flat)
+    if penalty.three_farkles != "all":
+        points += [penalty.three_farkles, penalty.floor or 0]
+    return gcd(*points)
 
 
 def warnings(options: Options) -> tuple[str, ...]:
     """Sentences about options that have no effect in these rules."""
-    return (*_void_scores(options), *_void_wins(options))
+    return (*_void_scores(options), *_void_turns(options), *_void_wins(options))
 
 
 def _void_scores(options: Options) -> list[str]:
@@ -52,6 +77,26 @@ def _void_scores(options: Options) -> list[str]:
     return found
 
 
+def _void_turns(options: Options) -> list[str]:
+    dice, score, turn = options.dice, options.score, options.turn
+    found = []
+    if dice.wild == "off" and (dice.wild_colour or not dice.wild_alone):
+        found.append("What the wild die may be does not matter: there is none.")
+    if turn.straight_attempt and (score.straight is None or dice.count == 5):
+        found.append("No attempt at a straight can be made: a straight does not score.")
+    if turn.piggyback == "off" and turn.piggyback_needs_board:
+        found.append("Who may take over dice does not matter: nobody may.")
+    if turn.piggyback != "flat" and turn.piggyback_flat != 1000:
+        found.append("Points for taking over dice are not given: nobody takes dice over for a fixed number of points.")
+    if turn.piggyback != "off" and turn.piggyback_needs_board and not turn.entry_threshold:
+        found.append("Everybody is on the board from the start, so everybody may take over dice.")
+    if score.nothing is None and not score.nothing_hot_dice:
+        found.append("Whether a throw without a score ends the turn does not matter: it is a farkle.")
+    if turn.bank_max_dice_left is not None and turn.bank_max_dice_left >= dice.count:
+        found.append(f"Never more than {turn.bank_max_dice_left} dice are left, so that is no limit.")
+    return found
+
+
 def _void_wins(options: Options) -> list[str]:
     win = options.win
     found = []
@@ -59,6 +104,8 @@ def _void_wins(options: Options) -> list[str]:
         found.append("There is no final round: who hits the target exactly wins at once.")
     if win.rule != "exact" and (win.roll_off or win.overshoot == "give_to_lowest"):
         found.append("Overshooting and rolling off matter only when the target must be hit exactly.")
+    if win.tie != "first" and (win.rule == "exact" or not win.final_round):
+        found.append("There is no last round, so there are no ties.")
     if options.dice.count == 5 and {"six_kind", "six_ones"} & set(win.instant):
         found.append("Six alike cannot be thrown with five dice, so they never win the game.")
     if options.penalty.floor is not None and options.penalty.three_farkles == 0:

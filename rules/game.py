@@ -55,11 +55,13 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the player before left to the one to move: `dice` to throw, and the `points` that go with them."""
+    """What the player before left to the one to move: `dice` to throw, and the `points` that go with them.
+    `coloured`: the coloured die is one of these."""
 
     player: int
     points: int
     dice: int
+    coloured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,9 @@ class Turn:
     `player`: index into the players. `score`: points at risk, the present choice included. `dice_left`: dice that
     are not set aside (the whole set again after hot dice): what the next throw would be. `throw`: sorted values, None
     before the first throw and after none is open. `throw_id`: its number in the game, from 1. `aside`: the present
-    choice from `throw`. `kept`: all dice on the rail since the turn began or since the last hot dice, the present
-    choice and dice taken over included. `options`: legal choices from `throw`, sorted by number of dice, then dice.
+    choice from `throw`, or what is kept of it for an attempt. `kept`: all dice on the rail since the turn began or
+    since the last hot dice, the present choice and dice taken over included. `options`: legal choices from `throw`,
+    sorted by number of dice, then dice.
     `may_bank`: banking now is legal (with nothing chosen yet the best option is taken). `may_throw`: throwing the rest
     now is legal. `goes_over`: banking now would pass a target that must be hit exactly.
 

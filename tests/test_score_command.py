@@ -120,7 +120,7 @@ def test_a_rule_sheet_can_be_read_aloud(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["rules", "show", "dice-10000"]) == 0
     out = capsys.readouterr().out
     assert "To get on the board you need 1,000 points in one turn." in out
-    assert "Be the first to pass 10,000 points." in out
+    assert "The first player to go above 10,000 points is the one to beat." in out
 
 
 def test_good_house_rules_pass_the_check_with_their_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

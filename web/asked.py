@@ -5,7 +5,8 @@ from typing import Any
 
 from flask import Request
 
-from web.ports import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Seat, Undo
+from rules.events import Attempt
+from web.ports import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Seat, Take, Try, Undo
 from web.problems import Problem
 
 NAME_LENGTH = 24
@@ -64,15 +65,44 @@ def command(kind: str, asked: Json) -> Command:
         case "end":
             return End()
         case "keep":
-            return Keep(values(asked, "dice"))
+            return _keep(asked)
+        case "take":
+            return Take()
+        case "attempt":
+            return Try(_attempt(asked), values(asked, "dice"))
         case "throws":
-            return EnterThrow(values(asked, "values"))
+            return EnterThrow(values(asked, "values"), _coloured(asked))
         case "correct":
             throw = asked.get("throw")
             if not isinstance(throw, int) or not _is_whole(throw) or throw < 1:
                 raise Problem(422, '"throw" is the number of the throw to correct, from 1.')
-            return Correct(throw, values(asked, "values"))
-    raise Problem(404, f"There is no move called {kind!r}; there are bank, undo, keep, throws, correct and end.")
+            return Correct(throw, values(asked, "values"), _coloured(asked))
+    known = "bank, undo, keep, take, attempt, throws, correct and end"
+    raise Problem(404, f"There is no move called {kind!r}; there are {known}.")
+
+
+def _keep(asked: Json) -> Keep:
+    with_coloured = asked.get("with_coloured")
+    if with_coloured is not None and not isinstance(with_coloured, bool):
+        raise Problem(422, '"with_coloured" says whether the coloured die is set aside too: true or false.')
+    alone = with_coloured and asked.get("dice") == []
+    return Keep(() if alone else values(asked, "dice"), with_coloured)
+
+
+def _attempt(asked: Json) -> Attempt:
+    match asked.get("what"):
+        case "straight":
+            return "straight"
+        case "triple":
+            return "triple"
+    raise Problem(422, '"what" is attempted: "straight" or "triple".')
+
+
+def _coloured(asked: Json) -> int | None:
+    found = asked.get("coloured")
+    if found is None or (_is_whole(found) and found in values(asked, "values")):
+        return found
+    raise Problem(422, '"coloured" is what the coloured die shows, one of the values.')
 
 
 def new_game(asked: Json, seats: Sequence[Seat]) -> NewGame:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol
 
+from rules.events import Attempt
 from rules.game import Scoreboard
 from rules.options import Options
 from vision.happening import EyeState
@@ -99,20 +100,38 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
+    """`with_coloured`: as in `rules.events.Kept`."""
+
+    dice: tuple[int, ...]
+    with_coloured: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Go on with the dice and points that the player before left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Declare an attempt, keeping `dice`."""
+
+    what: Attempt
     dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EnterThrow:
-    """A throw entered by hand, or the answer to an open doubt."""
+    """A throw entered by hand, or the answer to an open doubt. `coloured`: what the coloured die among them shows."""
 
     values: tuple[int, ...]
+    coloured: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Correct:
     throw: int
     values: tuple[int, ...]
+    coloured: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +139,7 @@ class End:
     pass
 
 
-Command = NewGame | Bank | Undo | Keep | EnterThrow | Correct | End
+Command = NewGame | Bank | Undo | Keep | Take | Try | EnterThrow | Correct | End
 
 
 class Stale(Exception):

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from rules.game import Last, Option, Scoreboard, Standing, Turn
+from rules.game import Last, Offer, Option, Scoreboard, Standing, Trying, Turn
 from vision.seen import Doubt, SeenDie
 from web.ports import EyeView, GameView, PanelView, View
 
@@ -110,17 +110,24 @@ def _game(game: GameView, eye: EyeView) -> Json:
         "notes": list(game.notes),
         "throws": board.throws,
         "dice": board.dice,
+        "winners": list(board.winners),
+        "teams": [{"players": list(team.players), "score": team.score} for team in board.teams],
+        "leader": board.leader,
+        "playoff": list(board.playoff),
+        "stake": board.stake,
+        "wild_colour": board.wild_colour,
     }
 
 
 def _player(player: Standing) -> Json:
-    return {
+    found: Json = {
         "name": player.name,
         "seat": player.seat,
         "score": player.score,
         "on_board": player.on_board,
         "farkles": player.farkles,
     }
+    return found if player.team is None else found | {"team": player.team}
 
 
 def _turn(turn: Turn, game: GameView, eye: EyeView) -> Json:
@@ -136,13 +143,32 @@ def _turn(turn: Turn, game: GameView, eye: EyeView) -> Json:
         "may_bank": turn.may_bank,
         "may_throw": turn.may_throw,
         "hot_dice": turn.hot_dice,
+        "goes_over": turn.goes_over,
+        "coloured": turn.coloured,
+        "with_coloured": turn.with_coloured,
+        "coloured_due": turn.coloured_due,
+        "may_take": _offer(turn.may_take),
+        "carried": turn.carried,
+        "roll_off": _offer(turn.roll_off),
+        "may_attempt": [_trying(trying) for trying in turn.may_attempt],
+        "attempt": None if turn.attempt is None else _trying(turn.attempt),
+        "following": turn.following,
         "doubts": [_doubt(doubt, eye) for doubt in game.doubts],
         "proposed": list(game.proposed),
     }
 
 
 def _option(option: Option) -> Json:
-    return {"dice": list(option.dice), "score": option.score}
+    found: Json = {"dice": list(option.dice), "score": option.score}
+    return found if option.with_coloured is None else found | {"with_coloured": option.with_coloured}
+
+
+def _offer(offer: Offer | None) -> Json | None:
+    return None if offer is None else {"player": offer.player, "points": offer.points, "dice": offer.dice}
+
+
+def _trying(trying: Trying) -> Json:
+    return {"what": trying.what, "dice": list(trying.dice)}
 
 
 def _doubt(doubt: Doubt, eye: EyeView) -> Json:
@@ -155,4 +181,5 @@ def _doubt(doubt: Doubt, eye: EyeView) -> Json:
 
 
 def _last(last: Last) -> Json:
-    return {"player": last.player, "what": last.what, "points": last.points, "throw": list(last.throw)}
+    found: Json = {"player": last.player, "what": last.what, "points": last.points, "throw": list(last.throw)}
+    return found | {"penalty": last.penalty, "to": last.to}

@@ -4,9 +4,9 @@ import { die, same } from "/static/dice.js";
 import { live } from "/static/live.js";
 import { ask, mayAct, move, say, seat } from "/static/moves.js";
 import { picker } from "/static/picker.js";
-import { offerSheet, openSheet } from "/static/sheet.js";
+import { asksColour, offerSheet, openSheet, thrown } from "/static/sheet.js";
 import { drawStart, wanted } from "/static/start.js";
-import { drawTray, lying } from "/static/tray.js";
+import { drawTray, facesOf, lying } from "/static/tray.js";
 import { number, words } from "/static/words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -23,8 +23,8 @@ const fresh = (id, from) => {
 let picked = new Set(); // places tapped here that do not make a choice yet
 let pickedFor = "";
 
-/** How a choice is made: `set(dice)` answers null when it was refused. The simulated tray moves the dice instead. */
-export const choice = { set: (dice) => move("keep", { dice }) };
+/** How a choice is made: `set(option)` answers null when it was refused. The simulated tray moves the dice instead. */
+export const choice = { set: ({ dice, with_coloured }) => move("keep", { dice, with_coloured }) };
 
 function draw(state) {
   const { game, eye } = state;
@@ -88,31 +88,51 @@ function drawTurn(game, turn, mine) {
   text("player", game.players[turn.player].name);
   const best = Math.max(0, ...turn.options.map((option) => option.score));
   const hoped = turn.throw && !turn.aside.length ? best : 0;
-  text("risk", words.risk(turn.score + hoped));
+  text("risk", words.risk(turn.score + hoped + (hoped && !turn.score ? turn.carried : 0)));
   $("risk").classList.toggle("hoped", hoped > 0);
   text("risk-unit", hoped ? words.atBest : words.atRisk);
   text("todo", words.todo(turn, game.dice));
   const news = [...game.notes];
-  if (!news.length && game.last) news.push(words.last(game.last, game.players[game.last.player].name));
+  if (!news.length && game.last) news.push(words.last(game.last, game));
   text("news", news.slice(-2).join(" "));
   $("news").classList.toggle("noted", game.notes.length > 0);
+  drawDecisions(game, turn, mine);
   if (!fresh("options", [turn.options, turn.aside, mine])) return;
   const best_first = [...turn.options].sort((a, b) => b.score - a.score || a.dice.length - b.dice.length);
   $("options").replaceChildren(...best_first.map((option) => optionButton(option, turn, mine)));
 }
 
+/** What the player to move may decide besides setting dice aside. */
+function drawDecisions(game, turn, mine) {
+  if (!fresh("decisions", [turn.may_take, turn.may_attempt, turn.attempt, mine])) return;
+  const { may_take: take, may_attempt: tries } = turn;
+  const found = [];
+  if (take) found.push(decision(words.take(take, game.players[take.player].name), "take", {}));
+  for (const one of tries) found.push(decision(words.attempt(one), "attempt", one));
+  $("decisions").replaceChildren(...(mine ? found : []));
+}
+
+function decision(said, kind, body) {
+  const one = element("button", "decision", said);
+  one.type = "button";
+  one.addEventListener("click", () => move(kind, body));
+  return one;
+}
+
 function optionButton(option, turn, mine) {
-  const kept = same(option.dice, turn.aside);
+  const faces = facesOf(option, turn);
+  const kept = same(faces, turn.aside) && (option.with_coloured ?? null) === turn.with_coloured;
   const one = document.createElement(mine ? "button" : "span");
   one.className = kept ? "option kept" : "option";
   const dice = element("span", "option-dice", "");
   dice.append(...option.dice.map((value) => die(value)));
+  if (option.with_coloured) dice.append(die(turn.coloured, { colour: "red" }));
   one.append(dice, element("b", "option-score", number(option.score)));
   if (mine) {
     one.type = "button";
     one.setAttribute("aria-pressed", String(kept));
-    one.setAttribute("aria-label", (kept ? words.kept : words.keep)(option.dice, option.score));
-    one.addEventListener("click", () => choose(option.dice, placesOf(option.dice)));
+    one.setAttribute("aria-label", (kept ? words.kept : words.keep)(faces, option.score));
+    one.addEventListener("click", () => choose(option, placesOf(option, turn)));
   }
   return one;
 }
@@ -124,30 +144,32 @@ function tap(at) {
   if (picked.has(at)) picked.delete(at);
   else picked.add(at);
   const values = [...picked].map((place) => dice[place].value).sort();
-  if (turn.options.some((option) => same(option.dice, values))) {
-    choose(values, picked);
+  const joins = [...picked].some((place) => dice[place].wild);
+  const option = turn.options.find((one) => same(facesOf(one, turn), values) && Boolean(one.with_coloured) === joins);
+  if (option) {
+    choose(option, picked);
     return;
   }
   if (values.length) say(words.notScoring(values));
   draw(live.state);
 }
 
-function placesOf(values) {
-  const rest = [...values];
+function placesOf(option, turn) {
+  const rest = [...facesOf(option, turn)];
   const { dice } = lying(live.state, new Set());
   const places = new Set();
   for (const [place, one] of dice.entries()) {
-    const found = rest.indexOf(one.value);
+    const found = one.wild && !option.with_coloured ? -1 : rest.indexOf(one.value);
     if (found >= 0) places.add(place) && rest.splice(found, 1);
   }
   return places;
 }
 
 /** The dice lift at once; when the tray refuses they lie down again. */
-async function choose(values, places) {
+async function choose(option, places) {
   picked = places;
   draw(live.state);
-  if (await choice.set(values)) return;
+  if (await choice.set(option)) return;
   picked = new Set();
   draw(live.state);
 }
@@ -167,15 +189,16 @@ function drawDoubt({ game, eye }, mine) {
   show("doubt-hint", asked && turn.proposed.includes(null) && !/nudge/i.test(why.join()));
   const known = asked ? turn.proposed : [];
   const some = turn.doubts.some((doubt) => doubt.kind === "count");
-  const count = Math.min(Math.max(turn.dice_left, known.length), 6);
-  $("doubt-picker").replaceChildren(...(mine ? [picker(count, known, (values) => move("throws", { values }), { some })] : []));
+  const count = Math.max(turn.dice_left, known.length);
+  $("doubt-picker").replaceChildren(...(mine ? [picker(count, known, (values, coloured) => move("throws", thrown(values, coloured)), { some, wild: asksColour() })] : []));
 }
 
 function drawWin(game, over) {
   if (!over) return;
   const winner = game.winner === null ? null : game.players[game.winner];
-  text("winner", winner ? winner.name : words.win.ended);
-  text("win-word", words.win.wins);
+  const names = game.winners.map((index) => game.players[index].name);
+  text("winner", winner ? words.and(names) : words.win.ended);
+  text("win-word", names.length > 1 ? words.win.win : words.win.wins);
   show("win-word", Boolean(winner));
   text("win-score", winner ? words.win.score(winner.score) : "");
 }
@@ -184,6 +207,7 @@ function drawPlayers(game) {
   show("players", Boolean(game));
   if (!game) return;
   show("final", game.status === "final-round");
+  text("final", words.final(game));
   const now = game.turn ? game.turn.player : game.winner;
   if (!fresh("players", [game.players, now, game.target])) return;
   const rows = game.players.map((player, index) => ({ ...player, index })).sort((a, b) => b.score - a.score);
@@ -196,6 +220,7 @@ function playerRow(player, current, game) {
   const marks = [];
   if (current && game.turn) marks.push(element("span", "tag throws", words.throwing));
   if (player.seat && player.seat === seat.id) marks.push(element("span", "tag", words.you));
+  if (player.team !== undefined) marks.push(element("span", "tag", words.team(player.team)));
   if (player.farkles) marks.push(element("span", "tag farkles", words.farkles(player.farkles)));
   const tags = element("span", "tags", "");
   tags.append(...marks);
@@ -211,7 +236,7 @@ function drawDock(game, turn, mine) {
   if (!game) return;
   const best = turn && turn.throw && !turn.aside.length ? Math.max(0, ...turn.options.map((option) => option.score)) : 0;
   const bank = $("bank");
-  text("bank", turn && !mine ? words.others(game.players[turn.player].name) : words.bank(turn ? turn.score + best : 0));
+  text("bank", turn && !mine ? words.others(game.players[turn.player].name) : words.bank(turn ? turn.score + best + (best && !turn.score ? turn.carried : 0) : 0, turn && turn.goes_over));
   bank.disabled = !(mine && turn.may_bank);
   bank.hidden = !turn;
   $("undo").disabled = !(mine || (game.last && mayAct(game, game.last.player)) || !turn);
@@ -227,7 +252,7 @@ function call(state) {
   if (before && game && (!before.game || before.seq !== state.seq)) {
     const old = before.game;
     if (turn && turn.throw && (!old || !old.turn || old.turn.throw_id !== turn.throw_id)) said.push(words.call.thrown(turn.throw));
-    if (game.last && JSON.stringify(game.last) !== JSON.stringify(old && old.last)) said.push(words.last(game.last, game.players[game.last.player].name));
+    if (game.last && JSON.stringify(game.last) !== JSON.stringify(old && old.last)) said.push(words.last(game.last, game));
     if (turn && (!old || !old.turn || old.turn.player !== turn.player)) said.push(words.call.turn(game.players[turn.player].name));
     if (game.winner !== null && (!old || old.winner === null)) said.push(words.call.won(game.players[game.winner].name, game.players[game.winner].score));
     if (eye.state === "unsure" && before.eye.state !== "unsure") said.push(words.call.unsure(eye.text));

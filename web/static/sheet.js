@@ -62,16 +62,21 @@ function menu() {
 
 function enter() {
   const { turn } = live.state.game;
-  page(words.sheet.enterTitle, picker(turn.dice_left, turn.proposed, sendThen("throws", (values) => ({ values })), { some: true }));
+  const count = Math.max(turn.dice_left, turn.proposed.length);
+  page(words.sheet.enterTitle, picker(count, turn.proposed, sendThen("throws", thrown), { some: true, wild: asksColour() }));
 }
 
 function correct() {
   const { id, values } = lastThrow;
-  page(words.sheet.correctTitle, picker(values.length, values, sendThen("correct", (told) => ({ throw: id, values: told }))));
+  const send = sendThen("correct", (told, coloured) => ({ throw: id, ...thrown(told, coloured) }));
+  page(words.sheet.correctTitle, picker(values.length, values, send, { wild: asksColour() }));
 }
 
-const sendThen = (kind, body) => async (values) => {
-  if (await move(kind, body(values))) closeSheet();
+export const thrown = (values, coloured) => (coloured ? { values, coloured } : { values });
+export const asksColour = () => live.state.game.wild_colour !== null;
+
+const sendThen = (kind, body) => async (values, coloured) => {
+  if (await move(kind, body(values, coloured))) closeSheet();
 };
 
 function end(one) {

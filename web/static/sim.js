@@ -6,6 +6,7 @@ import { live } from "/static/live.js";
 import { ask, move, seat } from "/static/moves.js";
 import { picker } from "/static/picker.js";
 import { firstNames } from "/static/start.js";
+import { facesOf } from "/static/tray.js";
 import { words } from "/static/words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -15,17 +16,19 @@ let cocked = 0;
 let choices = 0; // made so far: a later one makes the wait for an earlier one pointless
 
 /** Moves the chosen dice to the rail, as a hand would; a choice that takes dice back is made by phone. */
-choice.set = async (dice) => {
+choice.set = async (option) => {
   choices += 1;
   const number = choices;
   const { game, eye } = live.state;
   const { turn } = game;
+  const dice = facesOf(option, turn);
   const onRail = eye.dice.filter((one) => one.zone === "rail").map((one) => one.value);
   const mine = without(onRail, without(turn.kept, turn.aside));
   const missing = without(dice, mine);
   const grows = same(without(dice, missing), mine);
   const lying = eye.dice.filter((one) => one.zone === "tray").map((one) => one.value);
-  if (!grows || !missing.length || without(missing, lying).length) return move("keep", { dice });
+  const byPhone = option.with_coloured !== undefined; // hands take any die of a value, the wrong colour too
+  if (byPhone || !grows || !missing.length || without(missing, lying).length) return move("keep", option);
   const moved = await ask("sim/aside", { dice: missing });
   // Where the tray does not see its rail, the choice is told as from a phone.
   if (moved) setTimeout(() => choices === number && keepUnseen(turn.throw_id, dice), UNSEEN_MS);

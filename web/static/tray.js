@@ -4,6 +4,8 @@ import { die, place, without } from "/static/dice.js";
 import { words } from "/static/words.js";
 
 const byPlace = (a, b) => a.x - b.x;
+/** All dice that an option sets aside, the coloured one included. */
+export const facesOf = (option, turn) => (option.with_coloured ? [...option.dice, turn.coloured].sort() : option.dice);
 let drawn = "";
 let key = "";
 let order = []; // the throw's dice in the order they came to lie, for as long as it is open
@@ -23,15 +25,25 @@ function openThrow(game, eye) {
     const pool = [...eye.dice].sort(byPlace);
     const seen = turn.throw.map((value) => match(pool, value, "tray"));
     order = seen.every((one) => one.x !== undefined) ? seen.sort(byPlace) : seen;
+    markColoured(order, turn.coloured);
   }
   return order;
 }
 
-/** Which of `dice` are chosen: as many of each value as `aside` holds, `picked` places first. */
-function chosen(dice, aside, picked) {
+/** The die that is coloured, of those that show what it shows: the one whose colour no other has, else any. */
+function markColoured(dice, value) {
+  const may = dice.filter((one) => one.value === value);
+  const odd = may.find((one) => dice.filter((other) => other.colour === one.colour).length === 1) || may[0];
+  if (odd) odd.wild = true;
+}
+
+/** Which of `dice` are chosen: as many of each value as `aside` holds, `picked` places first, the coloured die when it
+    is among them. */
+function chosen(dice, { aside, with_coloured: joins }, picked) {
   const rest = [...aside];
   const marks = dice.map(() => false);
-  const first = [...dice.keys()].sort((a, b) => picked.has(b) - picked.has(a));
+  const wild = (at) => (dice[at].wild ? (joins ? 1 : -1) : 0);
+  const first = [...dice.keys()].sort((a, b) => picked.has(b) - picked.has(a) || wild(b) - wild(a));
   for (const at of first) {
     const found = rest.indexOf(dice[at].value);
     if (found >= 0) {
@@ -61,8 +73,8 @@ export function lying(state, picked) {
   if (turn && turn.throw) {
     const dice = openThrow(game, eye);
     const local = picked.size ? [...picked].map((at) => dice[at] && dice[at].value) : null;
-    const marks = local ? dice.map((_, at) => picked.has(at)) : chosen(dice, turn.aside, picked);
-    const scoring = new Set(turn.options.flatMap((option) => option.dice));
+    const marks = local ? dice.map((_, at) => picked.has(at)) : chosen(dice, turn, picked);
+    const scoring = new Set(turn.options.flatMap((option) => facesOf(option, turn)));
     return { kind: "open", dice: dice.map((one, at) => ({ ...one, chosen: marks[at], dead: !scoring.has(one.value) })) };
   }
   if (inTray.length) {

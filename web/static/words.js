@@ -21,17 +21,40 @@ export const words = {
   atRisk: "at risk",
   atBest: "at best",
   you: "you",
+  and: (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("")),
+  team: (n) => `team ${n + 1}`,
+  take: ({ points, dice }, name) => `Go on with ${name}'s ${dice} ${plural(dice, "die", "dice")} for ${number(points)}`,
+  attempt: ({ what, dice }) => `Keep ${list(dice)} and try for ${what === "triple" ? "three of a kind" : "the straight"}`,
+  final(game) {
+    const { turn, leader, playoff, players } = game;
+    if (turn && turn.roll_off) return `${players[leader].name} has won, unless one of the dice left over scores now.`;
+    if (playoff.length) return `A tie: ${words.and(playoff.map((index) => players[index].name))} throw on.`;
+    return "Final round: everyone else has one more turn.";
+  },
   todo(turn, dice) {
+    if (turn.roll_off) return `Throw the ${turn.dice_left} left over: if one scores, the win is off.`;
+    if (!turn.throw && turn.carried) return `Throw ${turn.dice_left}; one that scores brings ${number(turn.carried)} more.`;
     const left = `${turn.dice_left} ${plural(turn.dice_left, "die", "dice")}`;
+    if (!turn.dice_left) return "The turn ends here: bank.";
     if (turn.throw && !turn.aside.length) return "Set aside a die that scores.";
     if (!turn.kept.length && !turn.score) return `Throw all ${turn.dice_left} dice.`;
     if (turn.dice_left === dice) return `Hot dice! Throw all ${dice}${turn.may_bank ? ", or bank" : ""}.`;
     return `Throw ${left}${turn.may_bank ? ", or bank" : ""}.`;
   },
-  last(last, name) {
+  last(last, { players }) {
+    const { name } = players[last.player];
     const thrown = last.throw.length ? ` ${list(last.throw)}:` : "";
+    const points = number(Math.abs(last.points));
     switch (last.what) {
-      case "farkle": return `${name} threw${thrown} farkle, ${number(Math.abs(last.points))} lost.`;
+      case "farkle": {
+        const more = last.penalty ? ` The third in a row costs ${number(last.penalty)}.` : "";
+        return `${name} threw${thrown} farkle, ${points} lost.${more}`;
+      }
+      case "four-twos": return `${name} threw${thrown} four 2s, and all ${points} are lost.`;
+      case "went-over": return `${name} went over the target: ${points} ${last.to === null ? "lost" : `for ${players[last.to].name}`}.`;
+      case "taken": return `${name} goes on for ${points}.`;
+      case "attempted": return `${name} keeps ${list(last.throw)} and tries.`;
+      case "rolled-off": return `${name} threw${thrown} the win is rolled off, ${points} taken back.`;
       case "banked": return `${name} banked ${number(last.points)}.`;
       case "hot-dice": return `Hot dice for ${name}!`;
       case "corrected": return `A throw of ${name}'s was corrected.`;
@@ -48,7 +71,7 @@ export const words = {
   notOnBoard: "not on board",
   throwing: "throws",
   farkles: (n) => `${n} ${plural(n, "farkle", "farkles")}`,
-  bank: (score) => (score > 0 ? `Bank ${number(score)}` : "Bank"),
+  bank: (score, over) => (score > 0 ? `Bank ${number(score)}${over ? ": goes over" : ""}` : "Bank"),
   others: (name) => `${name}'s turn`,
   keep: (dice, score) => `Set aside ${list(dice)} for ${number(score)}`,
   kept: (dice, score) => `Set aside: ${list(dice)} for ${number(score)}`,
@@ -60,6 +83,9 @@ export const words = {
   picker: {
     slot: (n, value) => (value ? `Die ${n}: ${value}, tap to take it out` : `Die ${n}: not told yet`),
     face: (value) => `A ${value}`,
+    coloured: (value) => (value ? `The coloured die shows ${value}` : "The coloured die was not thrown"),
+    which: "The coloured die:",
+    none: "not thrown",
     ok: (told, count) => (told === count ? "That is the throw" : `${count - told} ${plural(count - told, "die", "dice")} to go`),
     some: (told) => (told ? `${told} ${plural(told, "die", "dice")}: that is the throw` : "Tap what was thrown"),
   },
@@ -74,7 +100,7 @@ export const words = {
     correctTitle: "What was it really?",
     nothing: "Nothing to do here now.",
   },
-  win: { wins: "wins with", ended: "The game was ended.", score: (n) => `${number(n)} points` },
+  win: { wins: "wins with", win: "win with", ended: "The game was ended.", score: (n) => `${number(n)} points` },
   start: {
     remove: (name) => `Take ${name} off the list`,
     up: (name) => `Let ${name} throw earlier`,

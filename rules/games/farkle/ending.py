@@ -63,7 +63,7 @@ def rolled_off(state: State) -> State:
 
 def _to_be_rolled_off(state: State, last: Last) -> State:
     """The target is hit, but dice are left: the next player may throw them once."""
-    offer = Offer(state.player, last.points, state.dice_left)
+    offer = Offer(state.player, last.points, state.dice_left, state.coloured_due)
     fresh = _fresh_turn(state, seats.following(state), last, None)
     return replace(
         fresh, roll_off=offer, leader=state.player, taken=state.on_rail, coloured_aside=state.coloured_set_aside

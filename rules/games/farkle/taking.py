@@ -14,7 +14,7 @@ def left_by(state: State, points: int) -> Left | None:
     if turn.piggyback == "off":
         return None
     worth = points if turn.piggyback == "full" else turn.piggyback_flat
-    offer = Offer(state.player, worth, state.dice_left)
+    offer = Offer(state.player, worth, state.dice_left, state.coloured_due)
     return Left(offer) if state.hot else Left(offer, state.on_rail, state.coloured_set_aside)
 
 
