@@ -30,8 +30,12 @@ def profile() -> Profile:
     return learn.build(empty, dice, 16.0, rail=True).profile
 
 
-def test_a_clue_leaves_all_up_to_its_limit_and_nothing_beyond() -> None:
-    assert [ruled("spacing", off, 0.02).leaves for off in (0.0, 0.02, 0.021)] == [1, 1, 0]
+def test_a_clue_that_rules_leaves_a_little_less_near_its_limit_and_nothing_beyond() -> None:
+    far, near, at, beyond = (ruled("spacing", off, 0.02) for off in (0.005, 0.015, 0.02, 0.021))
+    assert far.leaves == 1
+    assert 1 > near.leaves > at.leaves > 0.94
+    assert (beyond.leaves, beyond.against, at.against) == (0, True, False)
+    assert [explained([clue])[0][0] for clue in (far, near, at, beyond)] == ["+", "~", "~", "-"]
 
 
 def test_no_clue_leaves_more_than_all_or_less_than_nothing() -> None:
@@ -59,7 +63,7 @@ def test_every_clue_the_reader_gives_has_its_words() -> None:
     assert given == set(WORDS)
     for name in given:
         for leaves in (0.0, 1.0):
-            assert Clue(name, 0, 0, leaves, 4).text
+            assert Clue(name, 0, 1, leaves, 4).text
 
 
 def test_the_confidence_is_what_the_clues_leave(profile: Profile) -> None:

@@ -24,6 +24,9 @@ WORDS = {
 
 # The more of these the better; of the others, the less.
 _AT_LEAST = {"margin", "pips", "square"}
+# From this share of a limit on some dice lean after all: of 2,461 taken for flat in rendered sessions 270 came so near
+# to one, and 4 of them did not lie flat; of the others 3.
+_NEAR, _TAKES = 0.4, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,14 @@ class Clue:
     value: int = 0
 
     @property
+    def against(self) -> bool:
+        """Beyond its limit."""
+        return self.measured < self.limit if self.name in _AT_LEAST else self.measured > self.limit
+
+    @property
     def text(self) -> str:
         """What it says, in plain words."""
-        return WORDS[self.name][self.leaves < 1].format(value=self.value)
+        return WORDS[self.name][self.against].format(value=self.value)
 
 
 def weighed(name: str, measured: float, limit: float, leaves: float, value: int = 0) -> Clue:
@@ -53,8 +61,9 @@ def weighed(name: str, measured: float, limit: float, leaves: float, value: int 
 
 
 def ruled(name: str, measured: float, limit: float) -> Clue:
-    """A clue that leaves all up to `limit` and nothing beyond."""
-    return Clue(name, float(measured), float(limit), 0.0 if measured > limit else 1.0)
+    """A clue that leaves nothing beyond its limit, and a little less than all near to it."""
+    near = max(0.0, float(measured) / limit - _NEAR) / (1 - _NEAR)
+    return Clue(name, float(measured), float(limit), 1 - _TAKES * near if measured <= limit else 0.0)
 
 
 def confidence(clues: Iterable[Clue]) -> float:
@@ -63,11 +72,12 @@ def confidence(clues: Iterable[Clue]) -> float:
 
 
 def explained(clues: Iterable[Clue]) -> list[str]:
-    """A line for people for each: what speaks against the die first, the weightiest on top."""
+    """A line for people for each, the weightiest on top: `-` speaks against the die, `~` nearly does, `+` for it."""
     return [_line(clue) for clue in sorted(clues, key=lambda clue: clue.leaves)]
 
 
 def _line(clue: Clue) -> str:
+    sign = "-" if clue.against else "~" if clue.leaves < 1 else "+"
     bound = "at least" if clue.name in _AT_LEAST else "at most"
     takes = f"; takes {100 * (1 - clue.leaves):.0f} %" if 0 < clue.leaves < 1 else ""
-    return f"{'-' if clue.leaves < 1 else '+'} {clue.text} ({clue.measured:.2g}, {bound} {clue.limit:.2g}{takes})"
+    return f"{sign} {clue.text} ({clue.measured:.2g}, {bound} {clue.limit:.2g}{takes})"
