@@ -52,9 +52,9 @@ OWN_FILMS = 6
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("reading", "watching", "speed", "latency"), help="one table")
+    parser.add_argument("--only", choices=("reading", "trust", "watching", "speed", "latency"), help="one table")
     only = parser.parse_args(argv).only
-    tables = {"reading": reading, "watching": watching, "speed": speed, "latency": latency}
+    tables = {"reading": reading, "trust": trust, "watching": watching, "speed": speed, "latency": latency}
     for name, table in tables.items():
         if only in (None, name):
             print(f"\n== {name} ==", flush=True)
@@ -71,6 +71,19 @@ def reading() -> None:
         ("photographs, no profile", "real", str(DATA / "real")),
     ):
         by_tool(title, "score_readings.py", *arguments, "--worst", "6")
+
+
+def trust() -> None:
+    """How often the reader is right at each confidence, and whether its doubts name the right die."""
+    for title, kind, folder in (
+        ("our own rendered sessions", "synth", ROOT / "tests" / "data" / "sessions"),
+        ("rendered sessions, each with its profile", "synth", DATA / "synth" / "bench"),
+        ("one fixed Pi camera, profile from three pictures", "synth", DATA / "real_sessions"),
+        ("photographs, no profile", "real", DATA / "real"),
+    ):
+        if folder.exists():
+            print(f"-- {title}", flush=True)
+            subprocess.run([sys.executable, ROOT / "tests" / "reliability.py", kind, folder], check=False)
 
 
 def watching() -> None:
