@@ -1,6 +1,7 @@
 """The empty simulated tray: felt, wooden walls, keep rail, and the table around it. Painted once."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -11,10 +12,24 @@ from firmware.drivers.simulated.paint import Doubles, Floats
 from vision.frame import Image
 
 _DOTS = 3.5  # texture pixels a millimetre, a little finer than the picture
-_FELT = (50, 84, 34)  # BGR
+_FELT = (77.5, 130.2, 52.7)  # BGR
 _OAK_DARK, _OAK_LIGHT = (62, 98, 142), (104, 150, 196)
 _RAIL_DARK, _RAIL_LIGHT = (52, 78, 118), (80, 116, 162)
 _TABLE_DARK, _TABLE_LIGHT = (38, 44, 56), (62, 70, 84)
+_TABLE = (450.0, 350.0)  # mm; a little more than the camera sees
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stuff:
+    """What a board is made of. `tone` (rows, columns): 0 where it is `dark`, 1 where it is `pale`, BGR."""
+
+    tone: Floats
+    dark: Colour
+    pale: Colour
+
+    def channel(self, number: int) -> Floats:
+        return self.tone * (self.pale[number] - self.dark[number]) + self.dark[number]
 
 
 @lru_cache(maxsize=2)
@@ -23,9 +38,9 @@ def empty_tray(grain: int) -> Image:
     rng = np.random.default_rng(grain)
     picture = np.zeros((box.HEIGHT, box.WIDTH, 3), np.float32)
     left, right, near, far = box.FLOOR_LEFT, box.FLOOR_RIGHT, box.FLOOR_NEAR, box.FLOOR_FAR
-    _board(
-        picture, (-320, -250, -6), (640, 0, 0), (0, 500, 0), _wood(rng, 640, 500, _TABLE_DARK, _TABLE_LIGHT), _beside
-    )
+    wide, deep = _TABLE
+    table = _wood(rng, wide, deep, _TABLE_DARK, _TABLE_LIGHT)
+    _board(picture, (-wide / 2, -deep / 2, -6), (wide, 0, 0), (0, deep, 0), table, _beside)
     play = box.RIDGE_LEFT - left
     _board(picture, (left, near, 0), (play, 0, 0), (0, far - near, 0), _felt(rng, play, far - near), _in_tray)
     rail = _wood(rng, far - near, right - box.RIDGE_RIGHT, _RAIL_DARK, _RAIL_LIGHT)
@@ -33,11 +48,11 @@ def empty_tray(grain: int) -> Image:
     _walls(picture, rng)
     _ridge(picture, rng)
     _rims(picture, rng)
-    y, x = np.mgrid[0 : box.HEIGHT, 0 : box.WIDTH].astype(np.float32)
-    picture *= light.vignette(np.asarray(x), np.asarray(y))[..., None]
-    done = (
-        cv2.GaussianBlur(np.clip(picture, 0, 255), (0, 0), 0.55).round().astype(np.uint8)
-    )  # the lens is not razor-sharp
+    x, y = np.arange(box.WIDTH, dtype=np.float32)[None, :], np.arange(box.HEIGHT, dtype=np.float32)[:, None]
+    picture *= light.vignette(x, y)[..., None]
+    np.clip(picture, 0, 255, out=picture)
+    cv2.GaussianBlur(picture, (0, 0), 0.55, dst=picture)  # the lens is not razor-sharp
+    done = np.round(picture, out=picture).astype(np.uint8)
     done.flags.writeable = False
     return done
 
@@ -84,34 +99,36 @@ def _board(
     origin: tuple[float, float, float],
     along: tuple[float, float, float],
     across: tuple[float, float, float],
-    texture: Floats,
+    stuff: Stuff,
     shade: Callable[[Floats], Floats],
     normal: tuple[float, float, float] = (0, 0, 1),
 ) -> None:
-    """Paint one flat rectangle. `texture`: its columns run along, its rows across. `shade`: (n, m, 3) world points to
+    """Paint one flat rectangle. `stuff`: its columns run along, its rows across. `shade`: (n, m, 3) world points to
     (lamp's share, room's share) (n, m, 2)."""
     o, a, b = (np.array(v, np.float64) for v in (origin, along, across))
-    rows, columns = texture.shape[:2]
+    rows, columns = stuff.tone.shape
     coarse_u, coarse_v = np.meshgrid(np.linspace(0, 1, 97), np.linspace(0, 1, 97))
     points = (o + coarse_u[..., None] * a + coarse_v[..., None] * b).astype(np.float32)
     shares = shade(points)
     lit = (
         shares[..., :1] * light.lamp_on(points, np.broadcast_to(np.array(normal, np.float32), points.shape))[..., None]
     )
-    lit = lit * light.LAMP_COLOUR + shares[..., 1:] * light.ROOM_COLOUR
-    texture = texture * cv2.resize(lit.astype(np.float32), (columns, rows), interpolation=cv2.INTER_LINEAR)
+    lit = (lit * light.LAMP_COLOUR + shares[..., 1:] * light.ROOM_COLOUR).astype(np.float32)
     corners = lens.project(np.array([o, o + a, o + a + b, o + b]))
     x0, y0 = np.maximum(0, np.floor(corners.min(0)).astype(int) - 1)
     x1, y1 = np.minimum((box.WIDTH, box.HEIGHT), np.ceil(corners.max(0)).astype(int) + 2)
     to_pixels = lens.plane(o, a / columns, b / rows) @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     to_pixels = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]]) @ to_pixels
     size = (int(x1 - x0), int(y1 - y0))
-    warped = cv2.warpPerspective(texture.astype(np.float32), to_pixels, size, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(size[::-1], np.uint8)
     paint.fill(mask, corners - (x0, y0))
-    share = mask[..., None] / np.float32(255)
-    part = picture[y0:y1, x0:x1]
-    part += (warped - part) * share
+    share = mask / np.float32(255)
+    for number in range(3):  # one colour after the other: the table alone takes 8 MB of each
+        texture = stuff.channel(number)
+        texture *= cv2.resize(lit[..., number], (columns, rows), interpolation=cv2.INTER_LINEAR)
+        warped = cv2.warpPerspective(texture, to_pixels, size, borderMode=cv2.BORDER_REPLICATE)
+        part = picture[y0:y1, x0:x1, number]
+        part += (warped - part) * share
 
 
 def _shares(lamp: Floats, room: Floats | Doubles) -> Floats:
@@ -180,26 +197,30 @@ def _beside(p: Floats) -> Floats:
 def _noise(rng: np.random.Generator, rows: int, columns: int, along: float, across: float) -> Floats:
     """Smooth noise of unit spread; `along`, `across`: the blur's sigmas over columns and rows."""
     small = max(1, int(min(along, across) / 2))
-    grain = rng.standard_normal((rows // small + 2, columns // small + 2)).astype(np.float32)
+    grain = rng.standard_normal((rows // small + 2, columns // small + 2), np.float32)
     grain = np.asarray(cv2.resize(paint.blur(grain, along / small, across / small), (columns, rows)), np.float32)
-    return np.asarray((grain - grain.mean()) / (grain.std() + 1e-6), np.float32)
+    grain -= grain.mean()
+    grain /= grain.std() + 1e-6
+    return grain
 
 
-def _wood(
-    rng: np.random.Generator, long_mm: float, wide_mm: float, dark: tuple[int, int, int], pale: tuple[int, int, int]
-) -> Floats:
-    """Planed wood, the grain along its columns: float32 BGR."""
+def _wood(rng: np.random.Generator, long_mm: float, wide_mm: float, dark: Colour, pale: Colour) -> Stuff:
+    """Planed wood, the grain along its columns."""
     columns, rows = int(long_mm * _DOTS), max(4, int(wide_mm * _DOTS))
-    drift = _noise(rng, rows, columns, 160, 14)
-    rings = np.sin(np.arange(rows, dtype=np.float32)[:, None] / (2.4 * _DOTS) + 2.2 * drift + rng.uniform(0, 6))
-    streaks, pores = _noise(rng, rows, columns, 30, 0.8), _noise(rng, rows, columns, 9, 0.6)
-    tone = 0.5 + 0.2 * rings + 0.13 * streaks + 0.1 * _noise(rng, rows, columns, 60, 5)
-    tone = np.clip(tone - 0.3 * np.clip(pores - 1.7, 0, 1), 0, 1)[..., None]
-    return np.asarray(np.array(dark, np.float32) * (1 - tone) + np.array(pale, np.float32) * tone, np.float32)
+    tone = 2.2 * _noise(rng, rows, columns, 160, 14)
+    tone += np.arange(rows, dtype=np.float32)[:, None] / (2.4 * _DOTS) + rng.uniform(0, 6)
+    np.sin(tone, out=tone)  # the rings
+    tone *= 0.2
+    tone += 0.5
+    for share, along, across in ((0.13, 30, 0.8), (0.1, 60, 5)):  # streaks
+        tone += share * _noise(rng, rows, columns, along, across)
+    tone -= 0.3 * np.clip(_noise(rng, rows, columns, 9, 0.6) - 1.7, 0, 1)  # pores
+    np.clip(tone, 0, 1, out=tone)
+    return Stuff(tone, dark, pale)
 
 
-def _felt(rng: np.random.Generator, wide_mm: float, deep_mm: float) -> Floats:
-    """Woollen felt: fine grain, faint clouds, and single fibres. Float32 BGR."""
+def _felt(rng: np.random.Generator, wide_mm: float, deep_mm: float) -> Stuff:
+    """Woollen felt: fine grain, faint clouds, and single fibres."""
     columns, rows = int(wide_mm * _DOTS), int(deep_mm * _DOTS)
     tone = 1 + 0.07 * _noise(rng, rows, columns, 0.8, 0.8) + 0.045 * _noise(rng, rows, columns, 2.5, 2.5)
     tone += 0.03 * _noise(rng, rows, columns, 24, 24)
@@ -214,4 +235,4 @@ def _felt(rng: np.random.Generator, wide_mm: float, deep_mm: float) -> Floats:
         start = np.array([x, y])
         paint.line(fibres, start, start + length * np.array([np.cos(turn), np.sin(turn)]), int(rng.integers(40, 160)))
     tone += 0.14 * (fibres.astype(np.float32) / 255)
-    return np.asarray(np.array(_FELT, np.float32) * 1.55 * tone[..., None], np.float32)
+    return Stuff(np.asarray(tone, np.float32), (0, 0, 0), _FELT)

@@ -21,6 +21,8 @@ _LEFT, _TOP, _WIDE, _LONG = (
 )  # mm; the origin is where the fingertips meet, the arm runs to +y
 _HEIGHT = 62.0  # mm of the hand's back above the floor, for its size in the picture and its shadow
 _SKIN = np.array([118, 150, 204], np.float32)  # BGR
+_REDDER = (0.1, 0.09, 0.0)  # how much less of each colour at the tips
+_NAIL = (168.0, 186.0, 226.0)
 _SLEEVE = np.array([96, 70, 58], np.float32)
 
 # Limbs as (x0, y0, radius0, x1, y1, radius1) in mm: a right hand from above, fingers curled to pick a die up.
@@ -88,27 +90,27 @@ def _lay(picture: Image, colour: Image | None, through: Image, placing: NDArray[
 @lru_cache(maxsize=1)
 def _sprite() -> _Sprite:
     rows, columns = int(_LONG * _DOTS), int(_WIDE * _DOTS)
-    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
-    x, y = x / _DOTS + _LEFT, y / _DOTS + _TOP
+    x = np.arange(columns, dtype=np.float32)[None, :] / _DOTS + _LEFT
+    y = np.arange(rows, dtype=np.float32)[:, None] / _DOTS + _TOP
     skin = _heights(x, y, _LIMBS)
     sleeve = _heights(x, y, ((3, _CUFF_Y + 30, 33, 8, 700, 46),))
-    sleeve[y < _CUFF_Y] = 0
+    sleeve[y[:, 0] < _CUFF_Y] = 0
     sleeved = sleeve > 0
     height = paint.blur(np.where(sleeved, sleeve, skin), 2.2)
     lit = _lit(height, np.random.default_rng(5), sleeved)
-    colour = np.where(sleeved[..., None], _SLEEVE, _painted(x, y)) * lit[..., None]
-    cover = paint.blur(((skin > 0) | sleeved).astype(np.float32), 1.2)[..., None]
-    dim = 255 - paint.blur(cover[..., 0], 26) * 120
-    return _Sprite(
-        (np.clip(colour, 0, 255) * cover).astype(np.uint8),
-        (255 - cover[..., 0] * 255).astype(np.uint8),
-        dim.astype(np.uint8),
-    )
+    cover = paint.blur(((skin > 0) | sleeved).astype(np.float32), 1.2)
+    nails = _nails(x, y)
+    colour = np.empty((rows, columns, 3), np.uint8)
+    for number in range(3):
+        painted = np.where(sleeved, _SLEEVE[number], _painted(y, nails, number))
+        colour[..., number] = np.clip(painted * lit, 0, 255) * cover
+    dim = 255 - paint.blur(cover, 26) * 120
+    return _Sprite(colour, (255 - cover * 255).astype(np.uint8), dim.astype(np.uint8))
 
 
 def _heights(x: Floats, y: Floats, limbs: tuple[tuple[float, ...], ...]) -> Floats:
     """How high the limbs' union stands at each point, mm: balls of changing radius along each bone."""
-    powers = np.zeros_like(x)
+    powers = np.zeros((y.shape[0], x.shape[1]), np.float32)
     for x0, y0, r0, x1, y1, r1 in limbs:
         dx, dy = x1 - x0, y1 - y0
         along = np.clip(((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy), 0, 1)
@@ -130,13 +132,18 @@ def _lit(height: Floats, rng: np.random.Generator, sleeved: NDArray[np.bool_]) -
     return np.asarray(0.34 + 0.36 * upright + 0.42 * lamp - 0.7 * hollow, np.float32)
 
 
-def _painted(x: Floats, y: Floats) -> Floats:
-    """Skin with redder fingertips and pale nails."""
-    red = np.exp(-np.maximum(y + 10, 0) / 20)[..., None]
-    colour = _SKIN * (1 - red * np.array([0.1, 0.09, 0.0], np.float32))
+def _nails(x: Floats, y: Floats) -> Floats:
+    """How far each point is nail, 0-1."""
+    bare = np.ones((y.shape[0], x.shape[1]), np.float32)
     for nx, ny, degrees in _NAILS:
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         u, v = (x - nx) * c + (y - ny) * s, (y - ny) * c - (x - nx) * s
-        nail = np.clip(1.3 - (u / 3.8) ** 4 - (v / 5.2) ** 4, 0, 1)[..., None]
-        colour = colour + nail * (np.array([168, 186, 226], np.float32) - colour) * 0.75
-    return np.asarray(colour, np.float32)
+        bare *= 1 - 0.75 * np.clip(1.3 - (u / 3.8) ** 4 - (v / 5.2) ** 4, 0, 1)
+    return np.asarray(1 - bare, np.float32)
+
+
+def _painted(y: Floats, nails: Floats, number: int) -> Floats:
+    """One colour of the skin, with redder fingertips and pale nails."""
+    red = np.exp(-np.maximum(y + 10, 0) / 20)
+    skin = _SKIN[number] * (1 - red * _REDDER[number])
+    return np.asarray(skin + nails * (_NAIL[number] - skin), np.float32)

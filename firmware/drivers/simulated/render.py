@@ -113,9 +113,11 @@ def _noise_tiles() -> tuple[Image, ...]:
     for _ in range(3):
         shape = (box.HEIGHT + _TILE_SPARE, box.WIDTH + _TILE_SPARE)
         grey = rng.standard_normal((*shape, 1), np.float32)
-        coloured = cv2.GaussianBlur(rng.standard_normal((*shape, 3), np.float32), (0, 0), 1.0) * 1.6
-        noise = _NOISE_MID + _NOISE_SPREAD * (0.8 * grey + 0.6 * coloured)
-        tiles.append(np.clip(np.round(noise), 0, 2 * _NOISE_MID).astype(np.uint8))
+        noise = rng.standard_normal((*shape, 3), np.float32)
+        cv2.GaussianBlur(noise, (0, 0), 1.0, dst=noise)
+        noise *= 0.6 * 1.6 * _NOISE_SPREAD
+        noise += 0.8 * _NOISE_SPREAD * grey + _NOISE_MID
+        tiles.append(np.clip(np.round(noise, out=noise), 0, 2 * _NOISE_MID, out=noise).astype(np.uint8))
     return tuple(tiles)
 
 
@@ -123,7 +125,7 @@ def _noise_tiles() -> tuple[Image, ...]:
 def _glare() -> Image:
     """A lamp mirrored over a part of the tray: blown out in the middle."""
     x, y = lens.project(np.array([[-40.0, 20.0, 0.0]]))[0]
-    rows, columns = np.mgrid[0 : box.HEIGHT, 0 : box.WIDTH].astype(np.float32)
+    columns, rows = np.arange(box.WIDTH, dtype=np.float32)[None, :], np.arange(box.HEIGHT, dtype=np.float32)[:, None]
     away = np.hypot((columns - x) / 1.25, rows - y)
     shine = 250 / (1 + (away / 150) ** 4) + 40 * np.exp(-away / 300)
     return np.asarray(cv2.merge([np.clip(shine, 0, 255).astype(np.uint8)] * 3), np.uint8)
