@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from calibration import learn, store
+from firmware import memory
 from firmware.drivers import Camera
 from firmware.drivers.choose import open_camera
 from firmware.drivers.files import FileCamera
@@ -34,6 +35,7 @@ PICTURE_WIDTH = 640
 def look(job: Job, link: Connection) -> None:
     """Watch until the pipe closes."""
     cv2.setNumThreads(1)
+    memory.keep_small()
     try:
         profile = load_profile(job)
         camera = open_camera(job.camera, size=_size(profile), started_at_s=job.footage_s, scene=job.scene)
@@ -45,6 +47,7 @@ def look(job: Job, link: Connection) -> None:
         link.send(Refused(str(error)))
         time.sleep(REOPEN_S)
         return
+    memory.give_back()
     wanted = threading.Event()
     threading.Thread(target=_obey, args=(link, camera, wanted), daemon=True).start()
     try:

@@ -125,6 +125,17 @@ def test_a_killed_eye_is_replaced_and_the_game_goes_on(tray: Any) -> None:
     assert turn(state)["throw"] == [1, 3, 4, 5, 5, 5]
 
 
+def test_an_eye_that_has_read_throws_takes_less_than_120_megabytes(tray: Any) -> None:
+    tray.start_game("Ann", "Bo")
+    for values in ((1, 1, 1, 2, 3, 4), (5, 5, 5, 1, 3, 4), (1, 2, 2, 3, 4, 6)):
+        tray.throw(*values)
+        tray.post("games/current/bank")
+    status = Path(f"/proc/{eye_of(tray.process.pid)}/status").read_text()
+    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert resident is not None
+    assert int(resident[1]) < 120 * 1024
+
+
 def test_a_dead_camera_is_said_and_throws_are_entered_by_hand(tray: Any) -> None:
     tray.start_game("Ann", "Bo")
     tray.post("sim/fault", {"kind": "dead-camera", "seconds": 6})
