@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 # Signs of life come twice a second; a Pi Zero needs about ten seconds to load OpenCV and open its camera.
 HANG_S = 3.0
+# It gives none while it reads a picture, and without a profile that may take a Pi Zero ten seconds.
+HANG_READING_S = 20.0
 OPENING_S = 30.0
 PICTURE_S = 1.0
 BACKOFF_S = (0.0, 0.2, 0.5, 1.0, 2.0)
@@ -127,7 +129,7 @@ class Eye:
         seen = False
         try:
             while not self._stopping.is_set():
-                if not ours.poll(HANG_S if seen else OPENING_S):
+                if not ours.poll(self._patience_s() if seen else OPENING_S):
                     log.warning("the eye gave no sign of life")
                     break
                 seen = self._take(ours.recv()) or seen
@@ -136,6 +138,10 @@ class Eye:
         finally:
             self._end(ours)
         return seen
+
+    def _patience_s(self) -> float:
+        """How long an eye that sees may be silent."""
+        return HANG_S if self._job.profile or self._job.camera == "simulated" else HANG_READING_S
 
     def _take(self, message: object) -> bool:
         self.last_sign_s = time.monotonic()
