@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.sampling import Floats, sample
+from vision.gauge import gauge, odd
+from vision.sampling import Floats
 
 # The radius, in pixels, at which spots are looked for; the picture is resized to bring the pips there. 4.5 keeps
 # about 60 pixels in a pip, enough for a roundness, at a quarter of the cost of a phone photograph's full size.
 LOOK_AT = 4.5
-_STEPS = 13
 _MOST = 6000  # spots measured a picture and size: a coarse carpet must not cost more
-_REACH = 2.1  # half side of the patch that is measured around a spot, in radii
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,12 +60,12 @@ def spots(image: Image, radius: float, floor: float = 10.0, share: float = 0.10)
     `floor`: least colour difference, 0-255. `share`: least difference as a share of the surroundings' brightness,
     so that a dim corner is searched as well as a bright one.
     """
-    inside = cv2.blur(image, (_odd(1.3 * radius),) * 2)
-    around = cv2.blur(inside, (_odd(4.2 * radius),) * 2)
+    inside = cv2.blur(image, (odd(1.3 * radius),) * 2)
+    around = cv2.blur(inside, (odd(4.2 * radius),) * 2)
     difference = cv2.absdiff(inside, around)
     strength = cv2.transform(difference, np.full((1, 3), 0.5, np.float32))
     light = cv2.transform(around, np.full((1, 3), 0.5 * share, np.float32))
-    peak = cv2.dilate(strength, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_odd(1.8 * radius),) * 2))
+    peak = cv2.dilate(strength, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (odd(1.8 * radius),) * 2))
     found = (strength == peak) & (strength > np.maximum(light, floor))
     ys, xs = np.nonzero(found)
     if len(ys) > _MOST:
@@ -79,65 +78,18 @@ def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
     """Measure a spot at each place, moving to its centre and to its own radius `turns` times."""
     if not len(xy):
         return none()
-    axis = np.linspace(-_REACH, _REACH, _STEPS, dtype=np.float32)
-    gx, gy = (g.ravel() for g in np.meshgrid(axis, axis))
-    far = np.hypot(gx, gy)
-    disc = far < 0.6
-    ring = (far > 1.4) & (far < _REACH)
-    near = far < 1.4
-    sector = ((np.arctan2(gy, gx) + np.pi) * 8 / (2 * np.pi)).astype(int) % 8
-    sectors = np.stack([(ring & (sector == k)) / max(1, (ring & (sector == k)).sum()) for k in range(8)]).astype(
-        np.float32
-    )
-    bands = [(far >= low) & (far < low + 0.35) for low in (0.0, 0.35, 0.7, 1.05)]
-    cell = (axis[1] - axis[0]) ** 2
-    xy = xy.astype(np.float32).copy()
-    start = xy.copy()
-    first = radius.astype(np.float32)
-    radius = first.copy()
+    xy = start = xy.astype(np.float32)
+    first = radius = radius.astype(np.float32)
     for _ in range(turns):
-        patch = sample(image, xy[:, :1] + radius[:, None] * gx, xy[:, 1:] + radius[:, None] * gy)
-        inner = patch[:, disc].mean(1)
-        parts = np.matmul(sectors, patch)
-        outer = np.median(parts, axis=1)
-        way = inner - outer
-        square = np.maximum((way * way).sum(1), 1.0)
-        # Each colour's place on the way from the surroundings (0) to the spot (1).
-        t = (np.matmul(patch, way[:, :, None])[:, :, 0] - (outer * way).sum(1, keepdims=True)) / square[:, None]
-        around = np.matmul(parts - outer[:, None], way[:, :, None])[:, :, 0] / square[:, None]
-        weight = np.clip((t - 0.3) / 0.4, 0, 1) * near
-        total = np.maximum(weight.sum(1), 1e-3)
-        cx, cy = (weight @ gx) / total, (weight @ gy) / total
-        size = np.sqrt(total * cell / np.pi)
-        xx = (weight @ (gx * gx)) / total - cx * cx
-        yy = (weight @ (gy * gy)) / total - cy * cy
-        xy_ = (weight @ (gx * gy)) / total - cx * cy
-        xy = xy + (np.column_stack([cx, cy]) * radius[:, None]).astype(np.float32)
-        radius = np.clip(radius * size, 0.6 * first, 1.7 * first).astype(np.float32)
-    half = (xx + yy) / 2
-    root = np.sqrt(np.maximum(((xx - yy) / 2) ** 2 + xy_**2, 0))
-    ratio = np.sqrt(np.maximum(half - root, 1e-4) / np.maximum(half + root, 1e-4))
-    # Neighbouring pips of a six reach into two sectors at most: the third worst sector tells.
-    # Away from the pip's colour (a dark bevel beside a light pip) matters less than towards it.
-    clean = 1 - np.sort(np.maximum(around, -0.4 * around), axis=1)[:, 5]
-    # Grain: half the surroundings' samples lie farther from their middle than this share of the contrast.
-    rough = np.sqrt(np.stack([t[:, b].var(1) for b in bands]).mean(0))
-    grain = np.median(np.maximum(t[:, ring], -0.5 * t[:, ring]), axis=1)
+        seen = gauge(image, xy, radius)
+        xy = xy + seen.shift * radius[:, None]
+        radius = np.clip(radius * seen.size, 0.6 * first, 1.7 * first)
+    rough, grain = seen.rough, seen.grain
     # Noise has no round shape: it varies along circles around its middle. Pips stay below 0.22, specks lie above 0.2.
-    clean = clean * np.clip((0.36 - rough) / 0.12, 0, 1)
+    clean = (1 - seen.one_sided) * np.clip((0.36 - rough) / 0.12, 0, 1)
     stray = np.hypot(*(xy - start).T) > 1.5 * first
     clean = np.where(stray, 0, clean * np.clip((0.35 - grain) / 0.15, 0, 1))
-    return Pips(
-        xy.astype(np.float32),
-        radius,
-        ratio.astype(np.float32),
-        inner.astype(np.float32),
-        outer.astype(np.float32),
-        np.sqrt(square).astype(np.float32),
-        clean.astype(np.float32),
-        rough.astype(np.float32),
-        grain.astype(np.float32),
-    )
+    return Pips(xy, radius, seen.ratio, seen.inner, seen.outer, np.sqrt(seen.square), clean, rough, grain)
 
 
 def measured(image: Image, xy: Floats, radius: float) -> Pips:
@@ -183,7 +135,3 @@ def resized(image: Image, scale: float) -> Image:
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
-
-
-def _odd(size: float) -> int:
-    return max(3, 2 * round((size - 1) / 2) + 1)

@@ -14,11 +14,26 @@ _ROWS = 16384  # remap takes less than 2**15 rows at a time
 
 def sample(image: Image, x: Floats, y: Floats) -> Floats:
     """The picture's colours at (x, y), each (n, m) pixels: float32 (n, m, 3). Beyond the edge the edge goes on."""
+    return _looked_up(image, x, y).astype(np.float32)
+
+
+def planes(image: Image, x: Floats, y: Floats) -> Floats:
+    """As `sample`, but the channels come first, each in one piece: float32 (3, n, m)."""
+    return split(_looked_up(image, x, y))
+
+
+def split(colours: NDArray[np.uint8]) -> Floats:
+    """(n, m, 3) to float32 (3, n, m)."""
+    parts = cv2.split(colours) if colours.size else np.zeros((3, *colours.shape[:2]))
+    return np.asarray(parts, np.float32)
+
+
+def _looked_up(image: Image, x: Floats, y: Floats) -> NDArray[np.uint8]:
     x, y = x.astype(np.float32, copy=False), y.astype(np.float32, copy=False)
     parts = [
         cv2.remap(image, x[k : k + _ROWS], y[k : k + _ROWS], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for k in range(0, len(x), _ROWS)
     ]
     if not parts or not x.shape[1]:
-        return np.zeros((*x.shape, 3), np.float32)
-    return np.concatenate(parts).astype(np.float32) if len(parts) > 1 else parts[0].astype(np.float32)
+        return np.zeros((*x.shape, 3), np.uint8)
+    return np.asarray(np.concatenate(parts) if len(parts) > 1 else parts[0], np.uint8)

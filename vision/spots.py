@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import pips
+from vision import gauge, pips
 from vision.frame import Image
 from vision.pips import Pips
 from vision.places import Box
@@ -36,6 +36,8 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
             if min(part.shape[:2]) < 5:
                 continue
             at = pips.spots(part, radius * scale)
+            inner, outer, one_sided = gauge.glance(part, at, radius * scale)
+            at = at[(one_sided < 1.5) & _any_kind(inner, outer, profile.kinds, 0.5, 0.5)]
             places.append((at + 0.5) / scale - 0.5 + (x0, y0))
         if places:
             xy = np.concatenate(places)
@@ -47,7 +49,7 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
     round_ = (every.ratio > 0.88) & (every.rough < 0.2) & (every.clean > 0.05) & (every.contrast > strong)
     sound = (every.ratio > 0.5) & ((every.clean > 0.35) | round_) & (every.contrast > 10)
     every = every.pick(sound)
-    every = every.pick(_any_kind(every, profile.kinds))
+    every = every.pick(_any_kind(every.inner, every.outer, profile.kinds))
     if profile.empty is not None:
         every = every.pick(_new(every, profile.empty))
     return pips.distinct(every)
@@ -71,15 +73,21 @@ def _new(every: Pips, empty: Image) -> NDArray[np.bool_]:
     return np.asarray(before < 0.5)
 
 
-def _any_kind(every: Pips, kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
-    """Which spots differ from their ground as the pips of some kind do, in direction and strength."""
-    fits = np.zeros(len(every), bool)
-    for kind in kinds:
-        body, pip = np.array(kind.body), np.array(kind.pip)
-        way = pip - body
-        contrast = float(np.linalg.norm(way))
-        lightest, seen = (body, every.outer) if body.sum() > pip.sum() else (pip, every.inner)
-        gain = np.clip((seen @ lightest) / max(1.0, float(lightest @ lightest)), 0.1, 1.5)
-        along = ((every.inner - every.outer) @ way) / contrast
-        fits |= (along > 0.75 * every.contrast) & (along > np.maximum(0.2 * gain, 0.1) * contrast)
-    return fits
+def _any_kind(
+    inner: Floats, outer: Floats, kinds: tuple[Kind, ...], direction: float = 0.75, strength: float = 1.0
+) -> NDArray[np.bool_]:
+    """Which spots differ from their ground as the pips of some kind do, in direction and strength.
+
+    `inner`, `outer`: (n, 3) BGR. `direction`: least cosine. `strength`: least share of the usual least difference.
+    """
+    body, pip = np.array([kind.body for kind in kinds]), np.array([kind.pip for kind in kinds])
+    way = pip - body
+    contrast = np.linalg.norm(way, axis=1)
+    light_body = body.sum(1) > pip.sum(1)
+    lightest = np.where(light_body[:, None], body, pip)
+    seen = np.where(light_body, outer @ lightest.T, inner @ lightest.T)
+    gain = np.clip(seen / np.maximum(1.0, (lightest**2).sum(1)), 0.1, 1.5)
+    differs = inner - outer
+    along = differs @ way.T / contrast
+    fits = along > direction * np.linalg.norm(differs, axis=1)[:, None]
+    return np.asarray((fits & (along > strength * np.maximum(0.2 * gain, 0.1) * contrast)).any(1))
