@@ -1,9 +1,10 @@
 """The commands `score`, `rules` and `play`, as they are typed."""
 
-import io
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,12 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def batch(monkeypatch: pytest.MonkeyPatch, text: str, *arguments: str) -> int:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-    return main(["score", "--batch", *arguments])
+    with tempfile.TemporaryFile("w+") as asked:
+        asked.write(text)
+        asked.flush()
+        os.lseek(asked.fileno(), 0, os.SEEK_SET)
+        monkeypatch.setattr(sys, "stdin", asked)
+        return main(["score", "--batch", *arguments])
 
 
 def test_score_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,6 +68,19 @@ def test_batch_answers_every_line_in_order(monkeypatch: pytest.MonkeyPatch, caps
     assert batch(monkeypatch, text, "--rules", "wild") == 0
     answers = [json.loads(line) for line in lines(capsys)]
     assert [answer["best"] for answer in answers] == [200, 0, 200, 100]
+
+
+def test_batch_answers_each_line_as_soon_as_it_is_asked() -> None:
+    command = [sys.executable, "-m", "firmware", "score", "--batch"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        for die, best in ((1, 100), (5, 50)):
+            asked.stdin.write(f"[{die}]\n")
+            assert json.loads(asked.stdout.readline())["best"] == best
+        asked.stdin.write("[2]")
+        asked.stdin.close()
+        assert json.loads(asked.stdout.readline())["best"] == 0
 
 
 def test_a_bad_line_is_answered_with_a_sentence_and_the_rest_goes_on(

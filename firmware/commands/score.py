@@ -2,11 +2,13 @@
 
 import argparse
 import json
+import os
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, BinaryIO
 
 from firmware import rulebook
 from rules.combinations import listed
@@ -15,6 +17,8 @@ from rules.game import Option
 from rules.options import Options
 from rules.scoring import Scorer, scorer
 from rules.wording import dice_text, points_text
+
+CHUNK = 1 << 16
 
 HELP = "Say what a throw scores, and every way to set dice aside."
 
@@ -51,23 +55,39 @@ def run(args: argparse.Namespace) -> int:
 def _batch(options: Options, held: tuple[int, ...]) -> int:
     wrong = 0
 
-    @lru_cache(maxsize=100_000)
-    def answer(line: str) -> tuple[str, int]:
-        try:
-            return json.dumps(_answer(options, _read(line, held)), separators=(",", ":")) + "\n", 0
-        except RulesError as error:
-            return json.dumps({"error": str(error)}) + "\n", 1
+    # Orders and spellings of one throw share the text of one answer.
+    @lru_cache(maxsize=10_000)
+    def text(question: Question) -> str:
+        return json.dumps(_answer(options, question), separators=(",", ":"))
 
-    for line in sys.stdin:
-        text, mistakes = answer(line)
-        wrong += mistakes
-        sys.stdout.write(text)
+    @lru_cache(maxsize=100_000)
+    def answer(line: bytes) -> tuple[str, int]:
+        try:
+            return text(_read(line, held)), 0
+        except RulesError as error:
+            return json.dumps({"error": str(error)}), 1
+
+    for lines in _as_they_come(sys.stdin.buffer):
+        answers = [answer(line) for line in lines]
+        wrong += sum(mistakes for _, mistakes in answers)
+        sys.stdout.write("\n".join([each for each, _ in answers]) + "\n")
         # Somebody may be waiting for this answer before asking again.
         sys.stdout.flush()
     return 2 if wrong else 0
 
 
-def _read(line: str, held: tuple[int, ...]) -> Question:
+def _as_they_come(stream: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines of a stream, as many together as are there to be read: a write for each would take most of the time."""
+    rest = b""
+    while chunk := os.read(stream.fileno(), CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if lines:
+            yield lines
+    if rest:
+        yield [rest]
+
+
+def _read(line: bytes, held: tuple[int, ...]) -> Question:
     try:
         asked = json.loads(line)
     except ValueError:
