@@ -45,8 +45,11 @@ def judge_throw(happening: Happening, board: Scoreboard, wild: Sighting = NO_SIG
     ruling = (_with_those_that_stayed(values, stayed, board, turn, coloured, wild) if stayed else None) or play_throw(
         values, board, coloured
     )
-    if board.wild_colour is not None and not wild.sure and (turn.coloured_due or turn.coloured or ruling is None):
-        return ask_colour(values, happening.thrown, board)
+    if board.wild_colour is not None:
+        unknown = not wild.sure and (turn.coloured_due or turn.coloured is not None)
+        missing = ruling is None and coloured is None and play_throw(values, board, values[0]) is not None
+        if unknown or missing:
+            return ask_colour(values, happening.thrown, board)
     return ruling or ask_count(values, happening.thrown, board, turn)
 
 

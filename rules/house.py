@@ -104,12 +104,14 @@ def _unknown(key: str) -> str:
     for section in SECTIONS:
         if f"{section}.{key}" in CHECKS:
             return f"The option {key} belongs under [{section}]."
-    near = get_close_matches(key, list(CHECKS), n=1, cutoff=0.7)
+    section, dot, name = key.partition(".")
+    known = [each for each in CHECKS if each.startswith(f"{section}.")] if dot and section in SECTIONS else []
+    prefix = f"{section}." if known else ""
+    names = [each.removeprefix(prefix) for each in known] or [*TOP, *SECTIONS, *CHECKS]
+    near = get_close_matches(name if known else key, names, n=1, cutoff=0.6)
     if near:
-        return f"There is no option {key}; did you mean {near[0]}?"
-    section = key.partition(".")[0]
-    same = [name for name in CHECKS if name.startswith(f"{section}.")] if section in SECTIONS else [*TOP, *SECTIONS]
-    return f"There is no option {key}; choose one of {', '.join(same)}."
+        return f"There is no option {key}; did you mean {prefix}{near[0]}?"
+    return f"There is no option {key}; choose one of {', '.join(known or [*TOP, *SECTIONS])}."
 
 
 def _spread(key: str, value: object) -> list[tuple[str, object]]:

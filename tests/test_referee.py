@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from firmware import referee
-from rules.events import Banked, Event, Kept, Player, Started, Thrown
+from firmware.wild_die import coloured_die
+from rules.events import Attempted, Banked, Event, Kept, Player, Started, Taken, Thrown
 from rules.game import Scoreboard
-from rules.options import Options
+from rules.options import Dice, Options, Score, TurnRules
 from rules.record import Record
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie, Zone
@@ -133,3 +135,113 @@ def test_dice_found_at_the_start_are_asked_about_only_when_they_may_be_the_throw
     farkled = board((Thrown((2, 2, 3, 3, 4, 6)),))
     lying = Happening("removed", 1, 0.1, dice=dice(2, 2, 3, 3, 4, 6))
     assert referee.judge_found(lying, farkled) == referee.NOTHING, "it is the farkle of the turn before"
+
+
+# Dice taken over from the player before.
+
+
+def high_stakes(*moves: Sequence[Event]) -> Record:
+    rules = Options(turn=TurnRules(piggyback="full"))
+    record = Record.begin(Started("farkle", rules.to_json(), 1, (Player("Ann"), Player("Bo"))))
+    for move in (FIRST, (Kept((1, 1)),), (Banked(),), *moves):
+        record = record.play(*move)
+    return record
+
+
+def test_a_throw_of_the_dice_that_were_left_takes_them_over() -> None:
+    ruling = referee.judge_throw(settled(2, 3, 5, 6), high_stakes().board)
+    assert ruling.events == (Taken(), Thrown((2, 3, 5, 6)))
+    assert ruling.notes == ("Bo took over the four dice that Ann left, for 200 points: undo if that is not so.",)
+    turn = high_stakes(ruling.events).board.turn
+    assert turn is not None
+    assert turn.carried == 200
+
+
+def test_a_throw_of_all_dice_begins_anew_and_any_other_number_is_asked_about() -> None:
+    assert referee.judge_throw(settled(1, 2, 3, 4, 5, 6), high_stakes().board).events == (Thrown((1, 2, 3, 4, 5, 6)),)
+    assert referee.judge_throw(settled(2, 3, 5), high_stakes().board).doubts[0].kind == "count"
+
+
+def test_a_declared_attempt_waits_for_the_rest() -> None:
+    rules = Options(score=Score(straight=1500), turn=TurnRules(straight_attempt=True))
+    record = Record.begin(Started("farkle", rules.to_json(), 1, (Player("Ann"), Player("Bo"))))
+    record = record.play(*FIRST).play(Attempted("straight", (1, 2, 3, 4, 5)))
+    assert referee.judge_throw(settled(6), record.board).events == (Thrown((6,)),)
+
+
+def test_after_the_turn_went_counter_clockwise_the_note_names_who_throws() -> None:
+    rules = Options(turn=TurnRules(order="counter"))
+    record = Record.begin(Started("farkle", rules.to_json(), 1, tuple(Player(name) for name in ("Ann", "Bo", "Cy"))))
+    ruling = referee.judge_throw(settled(2, 2, 3, 4, 6, 6), record.play(*FIRST).play(Kept((1, 1))).board)
+    assert "Cy throws" in ruling.notes[0]
+
+
+# The coloured die.
+
+
+def mixed(*values: int, red: int | None, zone: Zone = "tray") -> tuple[SeenDie, ...]:
+    """White dice, and the one at place `red`."""
+    return tuple(
+        replace(die, colour="red" if place == red else "white") for place, die in enumerate(dice(*values, zone=zone))
+    )
+
+
+def wild(*moves: Sequence[Event], colour: str = "") -> Record:
+    rules = Options(dice=Dice(wild="coloured_4", wild_colour=colour))
+    record = Record.begin(Started("farkle", rules.to_json(), 1, (Player("Ann"), Player("Bo"))))
+    for move in moves:
+        record = record.play(*move)
+    return record
+
+
+def judged(record: Record, thrown: tuple[SeenDie, ...], *others: SeenDie, learned: str = "") -> referee.Ruling:
+    seen = Happening("settled", 40, 2.0, roll=1, dice=(*thrown, *others), thrown=thrown)
+    sighting = coloured_die(seen.dice, record.board.wild_colour or "", learned)
+    return referee.judge_throw(seen, record.board, sighting)
+
+
+def test_the_throw_says_what_the_die_of_another_colour_shows() -> None:
+    assert judged(wild(), mixed(1, 1, 2, 4, 4, 6, red=3)).events == (Thrown((1, 1, 2, 4, 4, 6), coloured=4),)
+
+
+@pytest.mark.parametrize("red", [None, 0])
+def test_when_no_die_or_any_die_may_be_the_coloured_one_the_players_are_asked(red: int | None) -> None:
+    thrown = mixed(1, 1, 2, 4, 4, 6, red=red)
+    thrown = thrown if red is None else (*thrown[:5], replace(thrown[5], colour="blue"))
+    ruling = judged(wild(), thrown)
+    assert (ruling.events, ruling.proposed) == ((), (1, 1, 2, 4, 4, 6))
+    assert ruling.doubts[0].kind == "colour"
+    assert "Which of these is the die of another colour?" in ruling.doubts[0].text
+
+
+def test_dice_missing_from_the_throw_took_the_coloured_one_along_or_left_it() -> None:
+    record = wild((Thrown((1, 1, 2, 3, 4, 6), coloured=4),))
+    kept = judged(record, mixed(2, 2, 3, 6, red=0)).events
+    assert kept == (Kept((1, 1), False), Thrown((2, 2, 3, 6), coloured=2))
+    gone = judged(record, mixed(2, 2, 3, red=None), *mixed(1, 1, 4, red=2, zone="rail")).events
+    assert gone == (Kept((1, 1), True), Thrown((2, 2, 3)))
+
+
+def test_the_colour_is_remembered_for_throws_of_few_dice() -> None:
+    record = wild(
+        (Thrown((1, 1, 1, 3, 3, 4), coloured=4),), (Kept((1, 1, 1), False),), (Thrown((1, 2, 4), coloured=4),)
+    )
+    record = record.play(Kept((1,), False))
+    thrown = mixed(2, 4, red=1)
+    assert judged(record, thrown).doubts[0].kind == "colour"
+    assert judged(record, thrown, learned="red").events == (Thrown((2, 4), coloured=4),)
+    assert judged(wild(colour="red"), mixed(1, 1, 2, 4, 4, 6, red=3)).events[0] == Thrown(
+        (1, 1, 2, 4, 4, 6), coloured=4
+    )
+
+
+def test_the_coloured_die_on_the_rail_is_set_aside_as_itself() -> None:
+    record = wild((Thrown((1, 1, 3, 3, 3, 6), coloured=3),))
+    on_rail = mixed(3, 3, 3, red=0, zone="rail")
+    seen = Happening("removed", 50, 3.0, dice=(*mixed(1, 1, 6, red=None), *on_rail))
+    ruling = referee.judge_rail(seen, record.board, Counter(), coloured_die(seen.dice, ""))
+    assert ruling.events == (Kept((3, 3), True),)
+    again = record.play(*ruling.events)
+    assert referee.judge_rail(seen, again.board, Counter(), coloured_die(seen.dice, "")) == referee.NOTHING
+    plain = Happening("removed", 50, 3.0, dice=(*mixed(1, 3, 6, red=1), *mixed(1, 3, 3, red=None, zone="rail")))
+    assert referee.judge_rail(plain, record.board, Counter(), coloured_die(plain.dice, "")).refused

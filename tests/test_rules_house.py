@@ -189,6 +189,14 @@ def test_a_phone_cannot_name_a_file(tmp_path: Path) -> None:
         ({"dice": {"count": 12, "wild": "coloured_4"}}, "among twelve dice is not defined"),
         ({"dice": {"wild": "coloured_4"}, "score": {"progressive": "all"}}, "set one of the two off"),
         ({"colour": "red"}, "There is no option colour; choose one of name, base"),
+        ({"penalties": {"floor": 0}}, "There is no option penalties; did you mean penalty?"),
+        ({"win": {"zeal": 1}}, "choose one of win.target, win.rule"),
+        ({"dice": {"wild_colour": "mauve"}}, 'or "" for the die that differs from all others.'),
+        ({"dice": {"wild": "coloured_4"}, "turn": {"triple_attempt": True}}, "attempt with a wild die is not defined"),
+        (
+            {"win": {"rule": "exact", "target": 10_025}},
+            "10025 can never be hit exactly: all points come in steps of",
+        ),
     ],
 )
 def test_a_mistake_is_named_with_what_is_allowed(rules: dict[str, Any], sentence: str) -> None:
@@ -260,6 +268,14 @@ def test_an_empty_file_is_plain_farkle(tmp_path: Path) -> None:
         ({"win": {"rule": "exact"}}, "There is no final round"),
         ({"win": {"roll_off": True}}, "only when the target must be hit exactly"),
         ({"penalty": {"floor": 0}}, "three farkles cost nothing"),
+        ({"turn": {"straight_attempt": True}}, "a straight does not score"),
+        ({"turn": {"piggyback_needs_board": True}}, "nobody may"),
+        ({"turn": {"piggyback": "full", "piggyback_flat": 500}}, "not given"),
+        ({"turn": {"piggyback": "full", "piggyback_needs_board": True}}, "on the board from the start"),
+        ({"turn": {"bank_max_dice_left": 6}}, "no limit"),
+        ({"score": {"nothing_hot_dice": False}}, "it is a farkle"),
+        ({"dice": {"wild_alone": False}}, "there is none"),
+        ({"win": {"tie": "shared", "final_round": False}}, "no ties"),
     ],
 )
 def test_options_without_effect_are_said_not_refused(rules: dict[str, Any], sentence: str) -> None:
@@ -297,6 +313,10 @@ def test_a_rule_sheet_says_every_option_that_is_changed() -> None:
         {"win": {"instant": ["six_ones"]}},
         {"win": {"rule": "exact"}},
         {"dice": {"wild": "coloured_4"}},
+        {"win": {"rule": "exact", "overshoot": "give_to_lowest"}},
+        {"win": {"rule": "exact", "roll_off": True}},
+        {"score": {"nothing": 500, "nothing_hot_dice": False}},
+        {"turn": {"piggyback": "full", "piggyback_needs_board": True, "entry_threshold": 500}},
         {"stake": 5},
         {"teams": 2},
     ):

@@ -9,7 +9,19 @@ from hypothesis import strategies as st
 
 from rules.codec import from_json, to_json
 from rules.errors import BadRules, IllegalMove, InvalidMove, RulesError
-from rules.events import Banked, Corrected, Ended, Event, Kept, Player, Started, Thrown, Undone
+from rules.events import (
+    Attempted,
+    Banked,
+    Corrected,
+    Ended,
+    Event,
+    Kept,
+    Player,
+    Started,
+    Taken,
+    Thrown,
+    Undone,
+)
 from rules.game import ENGINE_VERSION, Last
 from rules.house import parse
 from rules.record import Move, Record, replay
@@ -240,7 +252,10 @@ def test_an_unknown_game_or_a_newer_version_is_refused() -> None:
 dice = st.lists(st.integers(1, 6), max_size=12).map(tuple)
 events = st.one_of(
     st.builds(Thrown, dice, st.sampled_from(["eye", "hand"])),
-    st.builds(Kept, dice),
+    st.builds(lambda values: Thrown(values, "eye", values[-1]), dice.filter(bool)),
+    st.builds(Kept, dice, st.none() | st.booleans()),
+    st.builds(Attempted, st.sampled_from(["straight", "triple"]), dice),
+    st.just(Taken()),
     st.just(Banked()),
     st.builds(Corrected, st.integers(1, 999), dice),
     st.just(Undone()),
@@ -275,6 +290,11 @@ def test_an_event_is_the_same_after_json(event: Event) -> None:
         {"event": "thrown", "values": [1], "source": "ear"},
         {"event": "kept", "dice": None},
         {"event": "corrected", "throw": "1", "values": [1]},
+        {"event": "thrown", "values": [1, "4w", "3w"]},
+        {"event": "thrown", "values": [1, "7w"]},
+        {"event": "thrown", "values": [1, 2], "coloured": 3},
+        {"event": "kept", "dice": [1], "with_coloured": "yes"},
+        {"event": "attempted", "what": "flush", "dice": [1]},
         {"event": "started", "game": "farkle", "rules": "farkle", "version": 1, "players": []},
         {"event": "started", "game": 7, "rules": {}, "version": 1, "players": []},
         {"event": "started", "game": "farkle", "rules": {}, "version": 1, "players": ["Ann"]},
@@ -283,3 +303,68 @@ def test_an_event_is_the_same_after_json(event: Event) -> None:
 def test_what_is_no_event_is_refused_in_a_sentence(table: Any) -> None:
     with pytest.raises(InvalidMove, match=r"\.$"):
         from_json(table)
+
+
+def test_the_coloured_die_may_be_written_with_a_w_among_the_others() -> None:
+    assert from_json({"event": "thrown", "values": [6, "4w", 1]}) == Thrown((1, 4, 6), "hand", 4)
+    assert from_json({"event": "kept", "dice": [1, "4w"]}) == Kept((1,), with_coloured=True)
+    assert from_json({"event": "corrected", "throw": 1, "values": ["1w", 1]}) == Corrected(1, (1, 1), 1)
+
+
+def test_an_event_of_an_older_journal_is_read_as_it_was_meant() -> None:
+    assert from_json({"event": "thrown", "values": [1], "source": "eye"}) == Thrown((1,))
+    assert from_json({"event": "kept", "dice": [1]}) == Kept((1,))
+
+
+def test_a_game_that_older_rules_began_goes_on() -> None:
+    rules = parse({"name": "old"}).to_json()
+    del rules["dice"]["wild_colour"]
+    record = Record.begin(Started("farkle", rules, 1, (Player("Ann"), Player("Bob"))))
+    assert record.play(Thrown((1, 1, 2, 3, 4, 6))).board.turn is not None
+
+
+def wild() -> Record:
+    return begin(dice={"wild": "coloured_4"})
+
+
+def test_a_correction_keeps_what_the_coloured_die_showed_when_it_is_still_there() -> None:
+    record = play(wild(), Thrown((1, 1, 2, 3, 4, 6), coloured=4), Corrected(1, (1, 2, 2, 3, 4, 6)))
+    assert record.board.turn is not None
+    assert record.board.turn.coloured == 4
+    record = record.play(Corrected(1, (1, 2, 2, 3, 5, 6), 5))
+    assert record.board.turn is not None
+    assert record.board.turn.coloured == 5
+    with pytest.raises(InvalidMove, match="Which of these is the coloured die"):
+        record.play(Corrected(1, (1, 2, 2, 3, 6, 6)))
+
+
+def test_correcting_the_throw_that_an_attempt_was_declared_on_takes_it_back() -> None:
+    record = begin(score={"straight": 1500}, turn={"straight_attempt": True})
+    record = play(record, Thrown((1, 2, 3, 4, 6, 6)), Attempted("straight", (1, 2, 3, 4, 6)))
+    record = record.play(Corrected(1, (1, 2, 3, 4, 4, 4)))
+    assert record.board.turn is not None
+    assert (record.board.turn.attempt, record.board.turn.dice_left) == (None, 6)
+
+
+@pytest.mark.parametrize(
+    ("moves", "throw", "later"),
+    [
+        (
+            [Thrown((1, 2, 3, 4, 6, 6)), Attempted("straight", (1, 2, 3, 4, 6)), Thrown((5,))],
+            (2, 2, 3, 4, 5, 6),
+            "the attempt at a straight",
+        ),
+        ([Thrown((1, 1, 2, 3, 4, 6)), Banked(), Taken(), Thrown((1, 2, 3, 4))], (1, 1, 1, 5, 4, 6), "taking over dice"),
+    ],
+)
+def test_a_correction_names_the_later_decision_that_it_would_undo(
+    moves: list[Event], throw: tuple[int, ...], later: str
+) -> None:
+    rules: dict[str, Any] = {
+        "score": {"straight": 1500},
+        "turn": {"straight_attempt": True, "piggyback": "full"},
+        "win": {"rule": "exact", "target": 1000},
+    }
+    record = play(begin(**rules), *moves)
+    with pytest.raises(IllegalMove, match=later):
+        record.play(Corrected(1, throw))
