@@ -4,7 +4,7 @@ import itertools
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -255,6 +255,52 @@ def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callabl
     ann.get_by_role("button", name="That is the throw").click()
     says(ann, "#risk", "+150")
     expect(ann.locator("#doubt")).to_be_hidden()
+
+
+def test_dice_left_over_are_taken_with_a_button(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo", rules="high-stakes")
+    house.throw(1, 1, 1, 2, 3, 4)
+    ann.get_by_role("button", name="Set aside 1 1 1 for 1").click()
+    ann.get_by_role("button", name="Bank 1").click()
+    ann.get_by_role("button", name="Go on with Ann's 3 dice").click()
+    says(ann, "#todo", "Throw 3; one that scores brings 1")
+    house.throw(5, 2, 3)
+    says(ann, "#risk", "050")
+
+
+def test_an_attempt_is_declared_with_a_button(phone: Callable[..., Any], house: House) -> None:
+    ann = phone("Ann")
+    rules = {"base": "dice-10000", "turn": {"straight_attempt": True, "triple_attempt": True}}
+    house.start("Ann", "Bo", rules=rules)
+    house.throw(1, 2, 3, 4, 6, 6)
+    ann.get_by_role("button", name="Keep 6 6 and try for three of a kind").click()
+    says(ann, "#news", "Ann keeps 6 6 and tries")
+    ann.get_by_role("button", name="Keep 1 2 3 4 6 and try for the straight").click()
+    says(ann, "#todo", "Throw 1 die")
+    house.throw(5)
+    says(ann, "#todo", "Hot dice!")
+
+
+def test_the_coloured_die_is_chosen_as_itself_and_asked_for_when_it_is_not_seen(
+    phone: Callable[..., Any], house: House
+) -> None:
+    ann = phone("Ann")
+    house.start("Ann", "Bo", rules={"base": "wild", "dice": {"wild_colour": "red"}})
+    house.throw(4, 1, 1, 2, 3, 6)
+    tray = ann.locator("#throw")
+    for place in (0, 1, 2):
+        tray.get_by_role("button").nth(place).click()
+    says(ann, "#risk", "000")
+    ann.get_by_role("button", name="Set aside 1 1 for 200").click()
+    says(ann, "#risk", "+200")
+    ann.get_by_role("button", name="Bank 200").click()
+    house.see("rolling")
+    house.see("settled", *(replace(die, colour="blue") for die in dice(1, 2, 4, 4, 6, 6)), roll=next(house.rolls))
+    says(ann, "#doubt", "Which of these is the red die?")
+    ann.get_by_role("button", name="The coloured die shows 4").click()
+    ann.get_by_role("button", name="That is the throw").click()
+    says(ann, "#risk", "+")
 
 
 def test_a_lost_camera_asks_for_the_throw_by_hand_at_once(phone: Callable[..., Any], house: House) -> None:
