@@ -11,6 +11,7 @@ from vision.frame import Image
 from vision.geometry import Camera
 from vision.likeness import Likeness
 from vision.pips import resized
+from vision.sampling import Floats
 
 Colour = tuple[float, float, float]  # BGR, 0-255
 SHRINK = 4  # pictures are compared with the empty tray at this share of their size
@@ -36,6 +37,25 @@ class Kind:
     one: float
     seen: int = 0
     six: tuple[float, float] = (1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """The kinds' values, one a row in each array: (kinds,), colours (kinds, 3). `contrast`: of pips and body."""
+
+    body: Floats
+    pip: Floats
+    edge_mm: Floats
+    offset: Floats
+    contrast: Floats
+
+    def gain(self, body: Floats, pip: Floats, least: float) -> Floats:
+        """(kinds, n) how bright it is where these colours (n, 3) are seen, from `least` to 1.5: by the lighter of each
+        kind's two colours, 1 in the light it was learned in."""
+        light = self.body.sum(1) > self.pip.sum(1)
+        lighter = np.where(light[:, None], self.body, self.pip)
+        seen = np.where(light[:, None], lighter @ body.T, lighter @ pip.T)
+        return np.asarray(np.clip(seen / np.maximum(1.0, (lighter**2).sum(1))[:, None], least, 1.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +104,18 @@ class Profile:
     def empty_quarter(self) -> Image | None:
         """The empty tray at 1/`SHRINK` of the size; each reading compares with it."""
         return None if self.empty is None else shrunk(self.empty)
+
+    @cached_property
+    def looks(self) -> Looks:
+        """What `kinds` says, as arrays."""
+        body, pip = np.array([kind.body for kind in self.kinds]), np.array([kind.pip for kind in self.kinds])
+        return Looks(
+            body,
+            pip,
+            np.array([kind.edge_mm for kind in self.kinds]),
+            np.array([kind.offset for kind in self.kinds]),
+            np.maximum(np.linalg.norm(pip - body, axis=1), 1e-6),
+        )
 
     def for_size(self, width: int, height: int) -> "Profile":
         """The same tray seen in pictures of another size. Raises `VisionError` when their shape differs."""
