@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision import alone, attitude, check, colour, known, lone, pips, pose, zones
+from vision import alone, attitude, check, colour, known, light, lone, pips, pose, zones
 from vision.evidence import Clue, confidence
 from vision.faces import Faces
 from vision.frame import Frame, Image
@@ -39,6 +39,7 @@ def read(frame: Frame, profile: Profile | None) -> Reading:
 
 
 def _read_known(image: Image, profile: Profile) -> Reading:
+    image = light.as_learned(image, profile)
     found = known.look(image, profile)
     worth = [confidence(value_clues(found.faces, k)) > _NOTHING for k in range(len(found.faces))]
     found = replace(found, faces=found.faces.pick(np.array(worth, np.bool_)))
@@ -76,11 +77,19 @@ def _unexplained(found: known.Found, doubts: list[Doubt], profile: Profile) -> l
 
 
 def _placed(die: SeenDie, found: Faces, k: int, profile: Profile) -> SeenDie:
-    """With its zone and its place on the floor, that is under the middle of the die, not behind it."""
+    """With the size the profile knows, its zone, and its place on the floor: under the middle of the die, not behind
+    it."""
     edge_mm = profile.kinds[found.kind[k]].edge_mm
-    mm = profile.camera.table(np.array([die.x, die.y]), edge_mm)
+    at = np.array([die.x, die.y])
+    mm = profile.camera.table(at, edge_mm)
     foot = profile.camera.pixels(mm, 0.0)
-    return replace(die, zone=zones.of((float(foot[0]), float(foot[1])), profile), x_mm=float(mm[0]), y_mm=float(mm[1]))
+    return replace(
+        die,
+        size=float(size_of(profile.camera.scale(at, edge_mm))) * edge_mm,
+        zone=zones.of((float(foot[0]), float(foot[1])), profile),
+        x_mm=float(mm[0]),
+        y_mm=float(mm[1]),
+    )
 
 
 def _read_alone(image: Image) -> Reading:
