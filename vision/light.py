@@ -10,7 +10,7 @@ from vision.profile import SHRINK, Profile
 _SAME = 0.05
 # Darker places than this (0-255) are mostly noise; lighter ones may be clipped.
 _DARK, _CLIPPED = 20, 250
-_EVERY = 3  # of the shrunk picture's rows and columns: enough floor is left
+_EVERY = 6  # of the shrunk picture's rows and columns: some 2,000 places, enough floor and quick
 _LEAST = 200  # places that must be compared
 
 
