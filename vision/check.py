@@ -12,7 +12,7 @@ from vision.faces import Faces
 from vision.frame import Image
 from vision.places import Box
 from vision.profile import Profile
-from vision.sampling import Floats
+from vision.sampling import Floats, smaller
 
 # Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
 _EDGE = 24
@@ -53,7 +53,7 @@ def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) 
     n = len(found)
     gap, lumps = np.zeros(n), []
     edge_px = 2 * found.half if n else np.zeros(0)
-    middle = float(np.median(edge_px)) if n else _edge_px(profile)
+    middle = float(np.median(edge_px)) if n else float(profile.looks.edge_px[0])
     for box in boxes:
         rows = _in_box(found, box)
         part, left = _look(image, box, top[rows], foot[rows], middle, profile)
@@ -61,12 +61,6 @@ def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) 
         lumps += [_owned(lump, found, edge_px) for lump in left]
     cut = _cut(top, image.shape[1], image.shape[0])
     return Check(gap, _inside(top, edge_px), cut, tuple(lumps), beyond(image, top, foot, profile))
-
-
-def _edge_px(profile: Profile) -> float:
-    middle = np.array([[profile.width / 2, profile.height / 2]])
-    kind = profile.kinds[0]
-    return float(profile.camera.scale(middle, kind.edge_mm)[0, 0, 0]) * kind.edge_mm
 
 
 def _in_box(found: Faces, box: Box) -> NDArray[np.int64]:
@@ -80,10 +74,8 @@ def _look(
     x0, y0, x1, y1 = box
     scale = min(1.0, _EDGE / edge)
     size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
-    part = np.asarray(cv2.resize(image[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA), np.uint8)
-    then = None
-    if profile.empty is not None:
-        then = np.asarray(cv2.resize(profile.empty[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA), np.uint8)
+    part = smaller(image[y0:y1, x0:x1], *size)
+    then = None if profile.empty is None else smaller(profile.empty[y0:y1, x0:x1], *size)
     die, floor = _split(part, then, profile)
     unit = edge * scale
     top, foot = ((corners + 0.5 - (x0, y0)) * scale - 0.5 for corners in (top, foot))

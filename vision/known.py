@@ -136,10 +136,10 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
 def _apart(xy: Floats, scale: Floats, diagonal: float) -> Floats:
     """(n, n) natural logarithm of how far each two pips are apart, in diagonals; only for those near each other and
     above the matrix's diagonal, for the rest infinite. `scale`: (n, 2, 2) pixels a millimetre at each."""
-    way = xy[:, None] - xy[None]
+    x, y = xy.T
     reach = 1.2 * diagonal * float(np.linalg.norm(scale, axis=(1, 2)).max())
-    one, two = np.nonzero(np.triu((np.abs(way) < reach).all(2), 1))
-    mm = np.linalg.solve((scale[one] + scale[two]) / 2, way[one, two][..., None])[..., 0]
+    one, two = np.nonzero(np.triu((np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach), 1))
+    mm = np.linalg.solve((scale[one] + scale[two]) / 2, (xy[one] - xy[two])[..., None])[..., 0]
     apart = np.full((len(xy), len(xy)), np.inf)
     apart[one, two] = np.log(np.maximum(np.hypot(mm[:, 0], mm[:, 1]), 1e-3) / diagonal)
     return apart

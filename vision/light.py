@@ -19,10 +19,10 @@ def as_learned(image: Image, profile: Profile) -> Image:
     gain = brightness(image, profile)
     if profile.empty is None or abs(gain - 1) < _SAME:
         return image
-    out = np.asarray(cv2.convertScaleAbs(image, alpha=1 / gain), np.uint8)
+    out = cv2.convertScaleAbs(image, alpha=1 / gain)
     # What is clipped was at least as bright: no change to the empty tray, if that is brighter still.
-    np.copyto(out, np.maximum(out, profile.empty), where=image == 255)
-    return out
+    clipped = cv2.threshold(image, 254, 255, cv2.THRESH_BINARY)[1]
+    return np.asarray(cv2.max(out, cv2.bitwise_and(clipped, profile.empty)), np.uint8)
 
 
 def brightness(image: Image, profile: Profile) -> float:

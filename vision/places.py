@@ -27,8 +27,7 @@ def farthest(one: Image, other: Image) -> NDArray[np.uint8]:
 def boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:
     """Parts of the picture worth looking at, not overlapping."""
     h, w = image.shape[:2]
-    edge = max(kind.edge_mm for kind in profile.kinds)
-    size = float(profile.camera.scale(np.array([[w / 2, h / 2]]), edge)[0, 0, 0]) * edge
+    size = float(profile.looks.edge_px.max())
     if changed is None:
         if profile.tray is None:
             return ((0, 0, w, h),)

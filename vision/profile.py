@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-import cv2
 import numpy as np
 
 from vision.errors import VisionError
@@ -11,7 +10,7 @@ from vision.frame import Image
 from vision.geometry import Camera
 from vision.likeness import Likeness
 from vision.pips import resized
-from vision.sampling import Floats
+from vision.sampling import Floats, smaller
 
 Colour = tuple[float, float, float]  # BGR, 0-255
 SHRINK = 4  # pictures are compared with the empty tray at this share of their size
@@ -41,11 +40,13 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """The kinds' values, one a row in each array: (kinds,), colours (kinds, 3). `contrast`: of pips and body."""
+    """The kinds' values, one a row in each array: (kinds,), colours (kinds, 3). `contrast`: of pips and body.
+    `edge_px`: of dice in the middle of the picture."""
 
     body: Floats
     pip: Floats
     edge_mm: Floats
+    edge_px: Floats
     offset: Floats
     contrast: Floats
 
@@ -106,13 +107,21 @@ class Profile:
         return None if self.empty is None else shrunk(self.empty)
 
     @cached_property
+    def slip_px(self) -> float:
+        """An edge on the floor in the middle of the picture: the tray's outline may be off by as much, pixels."""
+        middle = np.array([self.width / 2, self.height / 2])
+        return float(self.camera.scale(middle)[0, 0]) * self.kinds[0].edge_mm
+
+    @cached_property
     def looks(self) -> Looks:
         """What `kinds` says, as arrays."""
         body, pip = np.array([kind.body for kind in self.kinds]), np.array([kind.pip for kind in self.kinds])
+        edge_mm, middle = np.array([kind.edge_mm for kind in self.kinds]), np.array([[self.width / 2, self.height / 2]])
         return Looks(
             body,
             pip,
-            np.array([kind.edge_mm for kind in self.kinds]),
+            edge_mm,
+            self.camera.scale(middle, edge_mm)[:, 0, 0] * edge_mm,
             np.array([kind.offset for kind in self.kinds]),
             np.maximum(np.linalg.norm(pip - body, axis=1), 1e-6),
         )
@@ -142,10 +151,8 @@ class Profile:
 
 
 def shrunk(image: Image) -> Image:
-    """The picture at 1/`SHRINK` of its size, halved twice: four times as fast as at once."""
-    width, height = image.shape[1] // SHRINK, image.shape[0] // SHRINK
-    half = cv2.resize(image, (2 * width, 2 * height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(half, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    """The picture at 1/`SHRINK` of its size."""
+    return smaller(image, image.shape[1] // SHRINK, image.shape[0] // SHRINK)
 
 
 def _scaled(polygon: Polygon | None, factor: float) -> Polygon | None:

@@ -13,11 +13,9 @@ from vision.sampling import Floats, sample
 
 def _radii(profile: Profile) -> list[float]:
     """Pip radii in pixels to look for, a factor 1.3 apart at least."""
-    middle = np.array([[profile.width / 2, profile.height / 2]])
     sizes: list[float] = []
-    for kind in profile.kinds:
-        scale = float(profile.camera.scale(middle, kind.edge_mm)[0, 0, 0]) * kind.edge_mm
-        sizes += [kind.radius * scale, kind.one * scale]
+    for kind, edge in zip(profile.kinds, profile.looks.edge_px, strict=True):
+        sizes += [float(kind.radius * edge), float(kind.one * edge)]
     out: list[float] = []
     for size in sorted(sizes):
         if not out or size > 1.3 * out[-1]:
@@ -41,7 +39,9 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
             places.append((at + 0.5) / scale - 0.5 + (x0, y0))
         if places:
             xy = np.concatenate(places)
-            found.append(pips.measured(image, xy, radius))
+            second = pips.second_look(image, xy, radius)
+            second = second.pick(_any_kind(second.inner, second.outer, profile.looks, 0.65, 0.8))
+            found.append(pips.measure(image, second.xy, second.radius, turns=1))
     every = pips.join(found)
     # A round strong spot is one on an uneven ground too: beside a dark bevel, in a gleam.
     strong = max(40.0, 0.4 * float(profile.looks.contrast.min()))
