@@ -53,6 +53,8 @@ def _read_known(image: Image, profile: Profile) -> Reading:
         die = replace(
             _seen(found.faces, k, 1.0, clues),
             size=float(size[k]),
+            # Not as it looks here: a white die in a warm corner is no ivory one.
+            colour=profile.kinds[found.faces.kind[k]].name,
             zone=zone,
             x_mm=float(mm[k, 0]),
             y_mm=float(mm[k, 1]),
