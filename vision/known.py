@@ -22,9 +22,11 @@ _SLACK = 0.09
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """`faces`: chosen, not clashing. `pips`: all good pips. `boxes`: where it looked. `changed`: mask of what differs
-    from the empty tray, at a quarter of the size; None without an empty picture."""
+    """`candidates`: all that may be a face. `faces`: chosen of them, not clashing. `pips`: all good pips. `boxes`:
+    where it looked. `changed`: how much each place differs from the empty tray, 0-255, at a quarter of the size; None
+    without an empty picture."""
 
+    candidates: Faces
     faces: Faces
     pips: Pips
     boxes: tuple[Box, ...]
@@ -44,8 +46,8 @@ def look(image: Image, profile: Profile) -> Found:
     # Few pips make a pattern by chance more often than many.
     worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
     found = faces.scored(found, found.score * worth).pick(bare < 0.4)
-    found = _without_sides(found.pick(choose(found)), profile)
-    return Found(found, every, boxes, changed)
+    chosen = _without_sides(found.pick(choose(found)), profile)
+    return Found(found, chosen, every, boxes, changed)
 
 
 def _without_sides(found: Faces, profile: Profile) -> Faces:
