@@ -156,3 +156,18 @@ def test_a_game_of_twelve_dice_is_read_and_won_on_the_simulated_tray(tray: Any) 
     tray.post("sim/press", {"button": "bank"})
     state = tray.until(lambda state: game_of(state)["status"] == "over", "the end")
     assert game_of(state)["winner"] == 1
+
+
+def test_dice_left_over_are_taken_from_the_simulated_tray(tray: Any) -> None:
+    tray.start_game("Ann", "Bo", rules="high-stakes")
+    tray.throw(1, 1, 1, 2, 3, 4)
+    tray.post("sim/aside", {"dice": [1, 1, 1]})
+    tray.until(lambda state: game_of(state)["turn"]["aside"] == [1, 1, 1], "the set-aside")
+    tray.post("sim/press", {"button": "bank"})
+    tray.until(lambda state: game_of(state)["turn"]["may_take"] is not None, "the offer")
+    tray.post("games/current/take")
+    turn = game_of(tray.throw(5, 5, 2))["turn"]
+    assert (turn["throw"], turn["kept"], turn["carried"]) == ([2, 5, 5], [1, 1, 1], 1000)
+    tray.post("sim/aside", {"dice": [5]})
+    state = tray.until(lambda state: game_of(state)["turn"]["aside"] == [5], "the set-aside")
+    assert game_of(state)["turn"]["score"] == 1050
