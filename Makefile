@@ -8,7 +8,7 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix clean browser
+.PHONY: run test bench check fix clean browser tables
 
 run: $(VENV)/.installed
 	$(BIN)/stickman run $(ARGS)
@@ -18,6 +18,10 @@ test: $(VENV)/.installed-dev browser
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# The chances of two players under every preset that has no table yet: a quarter of an hour.
+tables: $(VENV)/.installed
+	$(BIN)/python -m firmware.solving rules/best_play/tables --presets
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
