@@ -10,18 +10,13 @@ from vision.frame import Image
 
 
 def calibration_pictures(
-    seed: int = 1,
-    look: Look = LOOKS["ivory"],
-    edge_mm: float = box.EDGE,
-    pictures: int = 3,
-    coloured: Look | None = None,
+    seed: int = 1, look: Look = LOOKS["ivory"], edge_mm: float = box.EDGE, pictures: int = 3
 ) -> tuple[Image, tuple[Image, ...]]:
-    """The empty tray, and pictures of six dice lying flat and apart. Their values are for the reader to find.
-    `coloured`: the look of one of them, when it is another."""
+    """The empty tray, and pictures of six dice lying flat and apart. Their values are for the reader to find."""
     rng = random.Random(seed)
     stills = []
     for number in range(pictures):
-        dice = tumble(rng, rng.sample(range(1, 7), 6), look=look, edge_mm=edge_mm, touching=0.0, coloured=coloured)
+        dice = tumble(rng, rng.sample(range(1, 7), 6), look=look, edge_mm=edge_mm, touching=0.0)
         at_s = max(die.rests_s for die in dice) + 1
         stills.append(render(Scene(dice=dice), at_s, number + 1))
     return render(Scene(), 0.0), tuple(stills)
