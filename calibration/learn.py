@@ -17,7 +17,7 @@ from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import Camera
 from vision.pips import Pips, resized
-from vision.profile import SHRINK, Kind, Learned, Profile, Slack
+from vision.profile import Kind, Learned, Profile, Slack, shrunk
 from vision.sampling import Floats
 from vision.seen import Reading
 
@@ -94,9 +94,8 @@ def _first_look(image: Image, empty: Image | None) -> Seen:
     small = resized(image, scale)
     only = None
     if empty is not None:
-        size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
-        quarter = np.asarray(cv2.resize(empty, size, interpolation=cv2.INTER_AREA), np.uint8)
-        changed = cv2.dilate((places.difference(image, quarter) > 15).astype(np.uint8), np.ones((5, 5), np.uint8))
+        changed = (places.difference(image, shrunk(empty)) > 15).astype(np.uint8)
+        changed = np.asarray(cv2.dilate(changed, np.ones((5, 5), np.uint8)), np.uint8)
         size = (small.shape[1], small.shape[0])
         only = np.asarray(cv2.resize(changed, size, interpolation=cv2.INTER_NEAREST), np.uint8)
     look = alone.look(small, only)

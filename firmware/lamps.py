@@ -104,7 +104,7 @@ def _of_move(was: Scoreboard, board: Scoreboard) -> Sound | None:
     what = board.last.what if board.last is not None and board.last != was.last else None
     if board.status == "over" and was.status != "over" and board.winner is not None:
         return "win"
-    if what == "farkle" and thrown > 0:
+    if what == "went-over" or (what in ("farkle", "four-twos") and thrown > 0):
         return "farkle"
     if what == "banked" and gained > 0:
         return "bank"

@@ -19,6 +19,7 @@ from firmware.drivers.files import FileCamera
 from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Scene
 from firmware.drivers.simulated.stills import calibration_pictures
+from firmware.drivers.simulated.tray import COLOURED
 from firmware.errors import CameraLost, StickmanError
 from firmware.link import Alive, Job, Lost, Opened, Picture, Refused, StartFootage, WantPicture
 from vision.errors import VisionError
@@ -63,14 +64,14 @@ def load_profile(job: Job) -> Profile | None:
         return store.load(Path(job.profile))
     if job.camera != "simulated":
         return None
-    return _simulated_profile(Path(job.state_dir) / "profiles" / "simulated.toml")
+    return _simulated_profile(Path(job.state_dir) / "profiles" / "simulated-set.toml")
 
 
 def _simulated_profile(path: Path) -> Profile:
     if path.exists():
         with contextlib.suppress(VisionError):  # of an older version: learned anew
             return store.load(path)
-    empty, dice = calibration_pictures()
+    empty, dice = calibration_pictures(coloured=COLOURED)
     lesson = learn.build(empty, dice, count=6, rail=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     store.save(lesson.profile, path)

@@ -45,7 +45,7 @@ def judge_throw(happening: Happening, board: Scoreboard, wild: Sighting = NO_SIG
     ruling = (_with_those_that_stayed(values, stayed, board, turn, coloured, wild) if stayed else None) or play_throw(
         values, board, coloured
     )
-    if board.wild_colour is not None:
+    if board.wild_colour is not None and values:
         unknown = not wild.sure and (turn.coloured_due or turn.coloured is not None)
         missing = ruling is None and coloured is None and play_throw(values, board, values[0]) is not None
         if unknown or missing:
@@ -71,7 +71,8 @@ def _with_those_that_stayed(
         thrown = Thrown(values, coloured=coloured)
         return Ruling((_kept(option), thrown), (note,)) if _fits(turn, stayed, values) else None
     every = tuple(sorted((*values, *stayed)))
-    if len(every) != (board.dice if waits else turn.dice_left):
+    due = board.dice if waits else turn.dice_left
+    if len(every) not in (due, turn.may_take.dice if turn.may_take else due):
         return None
     lies = wild.die.value if wild.die is not None and wild.die.zone == "tray" else None
     ruling = play_throw(every, board, lies)
@@ -87,34 +88,58 @@ def play_throw(values: tuple[int, ...], board: Scoreboard, coloured: int | None 
     """The move that makes `values` the next throw, what players did without saying so included. `coloured`: which of
     them the coloured die shows, None when it was not thrown. None when no legal reading of what happened has a throw
     of that many dice."""
-    turn, count = board.turn, len(values)
+    turn = board.turn
     if turn is None:
         return None
-    name, following = board.players[turn.player].name, board.players[turn.following].name
     thrown = Thrown(values, coloured=coloured)
-    take = turn.may_take if turn.throw is None else None
-    if turn.throw is None or turn.aside:
-        if count == turn.dice_left and turn.may_throw:
-            return Ruling((thrown,)) if turn.coloured_due == (coloured is not None) else None
+    if turn.throw is not None and not turn.aside:
+        return _set_aside(thrown, board, turn) or _all_again(thrown, board, turn)
+    if len(values) == turn.dice_left and turn.may_throw:
+        return Ruling((thrown,)) if _may_be(thrown, turn.coloured_due) else None
+    return _taken_over(thrown, board, turn) or _all_again(thrown, board, turn)
+
+
+def _may_be(thrown: Thrown, coloured_due: bool) -> bool:
+    """Whether the coloured die lies among the dice, or not, as it must."""
+    return coloured_due == (thrown.coloured is not None)
+
+
+def _set_aside(thrown: Thrown, board: Scoreboard, turn: Turn) -> Ruling | None:
+    """The dice of the open throw that are missing from the next were set aside: all of them, when all were thrown."""
+    count, lay = len(thrown.values), len(turn.throw or ())
+    if count == board.dice:
+        option = best_of_size(turn.options, lay)
+        option = option if option is not None and hot(turn, option, board) else None
     else:
-        options = [each for each in turn.options if turn.coloured is None or each.with_coloured == (coloured is None)]
-        option = best_of_size(options, len(turn.throw) - count)
-        if count == board.dice:
-            option = best_of_size(turn.options, len(turn.throw))
-            option = option if option is not None and hot(turn, option, board) else None
-        if option is not None:
-            given = spoken(option.faces(turn.coloured))
-            note = f"{name} set {given} aside for {option.score}: change it here if that is not so."
-            return Ruling((_kept(option), thrown), (note,))
-    if take is not None and count == take.dice and take.coloured == (coloured is not None):
-        left, points = f"{NUMBER[take.dice]} {'die' if take.dice == 1 else 'dice'}", f"{take.points:,}"
-        before = board.players[take.player].name
-        note = f"{name} took over the {left} that {before} left, for {points} points: undo if that is not so."
-        return Ruling((Taken(), thrown), (note,))
-    if count == board.dice and turn.may_bank and (board.wild_colour is None or coloured is not None):
-        note = f"All dice were thrown again, so {name} has banked and {following} throws: undo if that is not so."
-        return Ruling((Banked(), thrown), (note,))
-    return None
+        joins = thrown.coloured is None
+        options = [each for each in turn.options if turn.coloured is None or each.with_coloured == joins]
+        option = best_of_size(options, lay - count)
+    if option is None:
+        return None
+    name, given = board.players[turn.player].name, spoken(option.faces(turn.coloured))
+    note = f"{name} set {given} aside for {option.score}: change it here if that is not so."
+    return Ruling((_kept(option), thrown), (note,))
+
+
+def _taken_over(thrown: Thrown, board: Scoreboard, turn: Turn) -> Ruling | None:
+    """As many dice as the player before left: the turn goes on from his."""
+    take = turn.may_take
+    if take is None or turn.throw is not None or len(thrown.values) != take.dice or not _may_be(thrown, take.coloured):
+        return None
+    name, before = board.players[turn.player].name, board.players[take.player].name
+    left = f"{NUMBER[take.dice]} {'die' if take.dice == 1 else 'dice'}"
+    note = f"{name} took over the {left} that {before} left, for {take.points:,} points: undo if that is not so."
+    return Ruling((Taken(), thrown), (note,))
+
+
+def _all_again(thrown: Thrown, board: Scoreboard, turn: Turn) -> Ruling | None:
+    """All dice, when fewer were due: the turn was banked without a word."""
+    due = board.wild_colour is not None
+    if len(thrown.values) != board.dice or not turn.may_bank or not _may_be(thrown, due):
+        return None
+    name, following = board.players[turn.player].name, board.players[turn.following].name
+    note = f"All dice were thrown again, so {name} has banked and {following} throws: undo if that is not so."
+    return Ruling((Banked(), thrown), (note,))
 
 
 def _kept(option: Option) -> Kept:

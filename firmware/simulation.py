@@ -24,11 +24,11 @@ class Simulation:
     def busy(self) -> bool:
         return time.monotonic() < self._hands.quiet_s
 
-    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
-        self._hands.throw(count, values, cocked)
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
+        self._hands.throw(count, values, cocked, coloured)
 
-    def aside(self, dice: Sequence[int]) -> None:
-        self._hands.aside(dice)
+    def aside(self, dice: Sequence[int], coloured: bool = False) -> None:
+        self._hands.aside(dice, coloured)
 
     def clear(self) -> None:
         self._hands.clear()

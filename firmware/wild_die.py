@@ -8,6 +8,8 @@ from vision.seen import SeenDie
 
 # With fewer dice in view the one that differs may be either.
 ENOUGH = 3
+# Without a profile the light decides between these names for dice of one set.
+_ALIKE = {"ivory": "white", "brown": "black"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +25,17 @@ def coloured_die(dice: Iterable[SeenDie], colour: str, learned: str = "") -> Sig
     earlier throw of this game, for when too few dice are in view to tell which one differs."""
     seen = [die for die in dice if die.counts]
     if colour or learned:
-        same = [die for die in seen if die.colour == (colour or learned)]
+        same = [die for die in seen if _plain(die.colour) == _plain(colour or learned)]
         if len(same) == 1 or (colour and not same):
             return Sighting(True, same[0] if same else None)
     if colour:
         return Sighting(False)
-    number = Counter(die.colour for die in seen)
+    number = Counter(_plain(die.colour) for die in seen)
     if len(number) == 1 and (learned or len(seen) > 1):
         return Sighting(True)
-    odd = [die for die in seen if number[die.colour] == 1]
+    odd = [die for die in seen if number[_plain(die.colour)] == 1]
     return Sighting(True, odd[0]) if len(odd) == 1 and len(seen) >= ENOUGH else Sighting(False)
+
+
+def _plain(colour: str) -> str:
+    return _ALIKE.get(colour, colour)

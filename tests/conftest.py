@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from rendered import Rendered
 
 from firmware.link import Job
 from firmware.looking import load_profile
@@ -171,11 +172,21 @@ class Tray:
 
 
 @pytest.fixture(scope="session")
-def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that is the same for all workers of a run."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own
+
+
+@pytest.fixture(scope="session")
+def rendered(shared: Path) -> Rendered:
+    """The rendered sessions; each profile is made once a run, whatever the number of workers."""
+    return Rendered(shared)
+
+
+@pytest.fixture(scope="session")
+def learned(shared: Path) -> Path:
     """A state folder whose simulated tray has been learned already: once a run, whatever the number of workers."""
-    shared = tmp_path_factory.getbasetemp()
-    if os.environ.get("PYTEST_XDIST_WORKER"):
-        shared = shared.parent
     folder = shared / "learned"
     with open(shared / "learning.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

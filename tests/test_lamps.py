@@ -14,7 +14,7 @@ from firmware.lamps import ASKING, BUSY, EYE_SIGNS, REFUSED, WON, Sign, Sound, l
 from rules.events import Banked, Corrected, Event, Kept, Player, Started, Thrown, Undone
 from rules.game import Scoreboard, Standing, Turn
 from rules.games import ENGINE_VERSION
-from rules.options import Options
+from rules.options import Options, Penalty, Win
 from rules.record import Record
 from vision.happening import EyeState
 from vision.seen import Doubt
@@ -103,8 +103,9 @@ def test_the_factory_of_the_panel_is_carried_on() -> None:
     assert panel_view(shown(None), "read", None, False).factory == "mock"
 
 
-def begun() -> Record:
-    return Record.begin(Started("farkle", Options().to_json(), ENGINE_VERSION, (Player("Ann"), Player("Bo"))))
+def begun(options: Options | None = None) -> Record:
+    rules = (options or Options()).to_json()
+    return Record.begin(Started("farkle", rules, ENGINE_VERSION, (Player("Ann"), Player("Bo"))))
 
 
 def sounds(record: Record, *moves: Event) -> list[str | None]:
@@ -132,6 +133,13 @@ def test_moves_of_a_real_game_make_their_sounds() -> None:
 def test_taking_a_move_back_makes_no_sound() -> None:
     moves: list[Event] = [Thrown((2, 2, 3, 3, 4, 6)), Thrown((1, 1, 1, 2, 3, 4)), Kept((1, 1, 1)), Banked()]
     assert sounds(begun(), *moves, Undone(), Undone(), Undone(), Undone())[-4:] == [None] * 4
+
+
+def test_a_turn_that_is_lost_some_other_way_sounds_like_a_farkle() -> None:
+    over = begun(Options(win=Win(target=500, rule="exact")))
+    assert sounds(over, Thrown((1, 1, 1, 2, 3, 4)), Banked()) == ["throw", "farkle"]
+    twos = begun(Options(penalty=Penalty(four_twos=True)))
+    assert sounds(twos, Thrown((1, 2, 2, 2, 2, 4))) == ["farkle"]
 
 
 def test_a_correction_that_gives_points_back_makes_no_farkle() -> None:

@@ -71,6 +71,7 @@ class Fingers:
     lying: list[int] = field(default_factory=list)
     presses: list[tuple[str, bool]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    coloured: bool = False
 
     def busy(self) -> bool:
         return False
@@ -78,16 +79,18 @@ class Fingers:
     def picture(self) -> bytes | None:
         return None
 
-    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
         assert self.house is not None
+        self.coloured = coloured
         self.lying = list(values or [1, 5, 1, 1, 1, 1][:count])
         self.house.see("rolling")
         shown = [None] * cocked + self.lying[cocked:]
         doubts = (Doubt("cocked", 150, 500, "One die is leaning: nudge it, or tap its value."),) if cocked else ()
         self.house.see("unsure" if cocked else "settled", *self._all(shown), roll=next(self.house.rolls), doubts=doubts)
 
-    def aside(self, moved: Sequence[int]) -> None:
+    def aside(self, moved: Sequence[int], coloured: bool = False) -> None:
         assert self.house is not None
+        self.coloured = coloured
         for value in moved:
             self.lying.remove(value)
         self.rail += moved

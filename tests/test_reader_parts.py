@@ -13,6 +13,7 @@ from vision.geometry import Camera, angle_of, size_of, turned
 from vision.lattice import PATTERNS, PLACES
 from vision.profile import Kind, Profile
 from vision.reader import read
+from vision.sampling import smaller
 
 _KIND = Kind("ivory", (200, 220, 230), (20, 20, 20), 16.0, 0.25, 0.09, 0.1)
 _CAMERA = Camera(1000.0, 639.5, 479.5, 0.05, -0.08, 350.0)
@@ -233,3 +234,14 @@ def test_spots_are_measured_to_a_part_of_a_pixel() -> None:
 def test_looking_without_knowledge_finds_dice_of_every_size() -> None:
     for edge in (34.0, 60.0, 90.0):
         assert list(alone.look(_drawn(5, 0.7, edge)).faces.value) == [5]
+
+
+@given(st.integers(24, 300), st.integers(24, 300))
+def test_a_smaller_picture_keeps_places_and_greys(width: int, height: int) -> None:
+    ys, xs = np.mgrid[0:400, 0:400]
+    picture = np.stack([xs / 2, ys / 2, (xs + ys) / 4], axis=-1).astype(np.uint8)
+    small = smaller(picture, width, height)
+    assert small.shape == (height, width, 3)
+    ys, xs = (np.mgrid[0:height, 0:width] + 0.5) * [[[400 / height]], [[400 / width]]] - 0.5
+    wanted = np.stack([xs / 2, ys / 2, (xs + ys) / 4], axis=-1)
+    assert np.abs(small - wanted).max() < 4

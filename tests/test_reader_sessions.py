@@ -4,21 +4,14 @@
 where. Throws with a leaning, stacked or hidden die are among them, and light that makes the reader ask.
 """
 
-import functools
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from reliability import CALLED, named, placed, profile_of
+from reliability import CALLED, named, placed
+from rendered import Rendered, throws
 
-from firmware.drivers.pictures import read_picture
-from vision.frame import Frame
-from vision.reader import read
 from vision.seen import Reading
 
-_DATA = Path(__file__).parent / "data" / "sessions"
-_LABELS: list[dict[str, Any]] = [json.loads(line) for line in (_DATA / "labels.jsonl").read_text().splitlines()]
 # Throws that are readable and are read right and for sure, of how many. The first number only ever rises.
 _BAR = {
     "b05": (4, 4),  # blue dice with gold pips on walnut, a rail
@@ -33,52 +26,46 @@ _BAR = {
 _NOT_NAMED_YET = {"b20_05_throw.jpg"}
 
 
-def by_session(test: Any) -> Any:
-    """A session's tests share one process, and so one profile."""
-    marks = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in _BAR]
-    return pytest.mark.parametrize("session", marks)(test)
+each_session = pytest.mark.parametrize("session", _BAR)
+Readings = list[tuple[dict[str, Any], Reading]]
 
 
-@functools.cache
-def _readings(session: str) -> tuple[tuple[dict[str, Any], Reading], ...]:
-    own = [label for label in _LABELS if label["session"] == session]
-    profile = profile_of(_DATA, own)
-    throws = [label for label in own if label["kind"] == "throw"]
-    return tuple((label, read(Frame(read_picture(_DATA / label["file"])), profile)) for label in throws)
+@pytest.fixture
+def readings(session: str, rendered: Rendered) -> Readings:
+    return [(label, rendered.reading(label["file"])) for label in throws(session)]
 
 
 def _readable(label: dict[str, Any]) -> bool:
     return not label["n_cocked"] and not label["n_unreadable"]
 
 
-def _right(label: dict[str, Any], reading: Reading) -> bool:
-    return (list(reading.values), list(reading.rail_values)) == (sorted(label["values"]), sorted(label["rail_values"]))
+def _right(label: dict[str, Any], seen: Reading) -> bool:
+    return (list(seen.values), list(seen.rail_values)) == (sorted(label["values"]), sorted(label["rail_values"]))
 
 
-@by_session
-def test_nothing_is_silently_wrong(session: str) -> None:
-    silent = [
-        label["file"] for label, r in _readings(session) if r.sure and not (_readable(label) and _right(label, r))
-    ]
+@each_session
+def test_nothing_is_silently_wrong(readings: Readings) -> None:
+    sure = [(label, seen) for label, seen in readings if seen.sure]
+    silent = [label["file"] for label, seen in sure if not (_readable(label) and _right(label, seen))]
     assert silent == []
 
 
-@by_session
-def test_dice_that_cannot_be_read_are_asked_about_by_their_place(session: str) -> None:
-    unreadable = [die for label, reading in _readings(session) for die in named(reading, label)]
+@each_session
+def test_dice_that_cannot_be_read_are_asked_about_by_their_place(readings: Readings) -> None:
+    unreadable = [die for label, seen in readings for die in named(seen, label)]
     assert all(die.asked for die in unreadable)
     assert {die.file for die in unreadable if not die.named} <= _NOT_NAMED_YET
 
 
-@by_session
-def test_as_many_throws_are_read_for_sure_as_ever(session: str) -> None:
-    readable = [(label, reading) for label, reading in _readings(session) if _readable(label)]
+@each_session
+def test_as_many_throws_are_read_for_sure_as_ever(session: str, readings: Readings) -> None:
+    readable = [(label, seen) for label, seen in readings if _readable(label)]
     least, of = _BAR[session]
     assert len(readable) == of
-    assert sum(reading.sure and _right(label, reading) for label, reading in readable) >= least
+    assert sum(seen.sure and _right(label, seen) for label, seen in readable) >= least
 
 
-@by_session
-def test_a_die_called_all_but_certain_is_right(session: str) -> None:
-    called = [one for label, reading in _readings(session) for one in placed(reading, label)]
+@each_session
+def test_a_die_called_all_but_certain_is_right(readings: Readings) -> None:
+    called = [one for label, seen in readings for one in placed(seen, label)]
     assert all(one.right for one in called if one.confidence >= CALLED)

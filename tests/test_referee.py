@@ -162,6 +162,15 @@ def test_a_throw_of_all_dice_begins_anew_and_any_other_number_is_asked_about() -
     assert referee.judge_throw(settled(2, 3, 5), high_stakes().board).doubts[0].kind == "count"
 
 
+def test_a_die_taken_over_that_lies_as_before_belongs_to_the_throw() -> None:
+    seen = Happening("settled", 40, 2.0, roll=2, dice=dice(2, 3, 5, 6), thrown=dice(2, 3, 5))
+    assert referee.judge_throw(seen, high_stakes().board).events == (Taken(), Thrown((2, 3, 5, 6)))
+
+
+def test_a_throw_in_which_nothing_counts_is_asked_about_under_any_rules() -> None:
+    assert referee.judge_throw(settled(), wild().board).doubts[0].kind == "count"
+
+
 def test_a_declared_attempt_waits_for_the_rest() -> None:
     rules = Options(score=Score(straight=1500), turn=TurnRules(straight_attempt=True))
     record = Record.begin(Started("farkle", rules.to_json(), 1, (Player("Ann"), Player("Bo"))))

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware import rulebook
+from rules.codec import from_json
 from rules.errors import RulesError
-from rules.events import Banked, Corrected, Ended, Event, Kept, Player, Started, Thrown, Undone
+from rules.events import Banked, Ended, Event, Player, Started, Taken, Undone
 from rules.game import ENGINE_VERSION, Scoreboard
-from rules.house import parse
 from rules.record import Record
 from rules.scorecard import turn_line
 
@@ -17,14 +18,18 @@ GAMES = Path(__file__).parent / "data" / "golden" / "games"
 
 
 def event(words: list[str]) -> Event:
-    dice = tuple(int(word) for word in words[1:])
+    dice = [int(word) if word.isdigit() else word for word in words[1:]]
     match words[0]:
         case "throw":
-            return Thrown(dice)
+            return from_json({"event": "thrown", "values": dice})
         case "keep":
-            return Kept(dice)
+            return from_json({"event": "kept", "dice": dice})
+        case "attempt":
+            return from_json({"event": "attempted", "what": dice[0], "dice": dice[1:]})
         case "correct":
-            return Corrected(dice[0], dice[1:])
+            return from_json({"event": "corrected", "throw": dice[0], "values": dice[1:]})
+        case "take":
+            return Taken()
         case "bank":
             return Banked()
         case "undo":
@@ -38,8 +43,8 @@ def answer(board: Scoreboard) -> str:
     scores = ", ".join(f"{player.name} {player.score:,}" for player in board.players)
     news = f"{board.last.what}: " if board.last else ""
     if board.turn is None:
-        winner = "nobody" if board.winner is None else board.players[board.winner].name
-        return f"{news}over, {winner} wins. {scores}"
+        winners = " and ".join(board.players[index].name for index in board.winners)
+        return f"{news}over, won by {winners or 'nobody'}. {scores}"
     return f"{news}{turn_line(board.turn, board.players[board.turn.player].name)} ({board.status}) {scores}"
 
 
@@ -53,7 +58,7 @@ def played(moves: list[str]) -> Iterator[str]:
         if words[0] == "#":
             continue
         if words[0] == "rules":
-            rules = parse(json.loads(line.removeprefix("rules "))).to_json()
+            rules = rulebook.options_of(json.loads(line.removeprefix("rules "))).to_json()
             continue
         try:
             if words[0] == "players":

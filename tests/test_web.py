@@ -41,13 +41,13 @@ class Fingers:
     def picture(self) -> bytes | None:
         return b"a picture"
 
-    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
-        self.asked.append(("throw", count, values, cocked))
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
+        self.asked.append(("throw", count, values, cocked, *(["coloured"] if coloured else [])))
 
-    def aside(self, dice: Sequence[int]) -> None:
+    def aside(self, dice: Sequence[int], coloured: bool = False) -> None:
         if 6 in dice:
             raise ValueError("No 6 lies in the tray.")
-        self.asked.append(("aside", tuple(dice)))
+        self.asked.append(("aside", tuple(dice), *(["coloured"] if coloured else [])))
 
     def clear(self) -> None:
         self.asked.append(("clear",))
@@ -732,3 +732,19 @@ def test_every_preset_can_be_started(house: House, name: str) -> None:
     reply = house.phone("Ann").post("games", {"rules": name, "players": ["Ann", "Bo"]})
     assert reply.status == 200
     assert reply.json["game"]["rules"] == name
+
+
+def test_the_simulated_hands_throw_and_move_the_coloured_die(house: House) -> None:
+    ann = begun(house, dice={"wild": "coloured_4"})
+    ann.post("sim/throw", {"values": [4, 1, 1, 2, 3, 6]})
+    ann.post("games/current/throws", {"values": [1, 1, 2, 3, 4, 6], "coloured": 4})
+    assert ann.post("sim/aside", {"dice": [1, 1, 4], "coloured": True}).status == 202
+    ann.post("games/current/keep", {"dice": [1, 1], "with_coloured": True})
+    ann.post("sim/throw", {})
+    assert [each for each in house.fingers.asked if each[0] != "clear"] == [
+        ("throw", 6, (4, 1, 1, 2, 3, 6), 0, "coloured"),
+        ("aside", (1, 1, 4), "coloured"),
+        ("aside", (1, 1, 4), "coloured"),
+        ("throw", 3, None, 0),
+    ]
+    assert ann.post("sim/aside", {"dice": [1], "coloured": 1}).status == 422

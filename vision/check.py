@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, likeness
+from vision import cube, likeness, places
 from vision.beyond import beyond
 from vision.faces import Faces
 from vision.frame import Image
 from vision.places import Box
 from vision.profile import Profile
-from vision.sampling import Floats
+from vision.sampling import Floats, smaller
 
 # Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
 _EDGE = 24
@@ -53,7 +53,7 @@ def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) 
     n = len(found)
     gap, lumps = np.zeros(n), []
     edge_px = 2 * found.half if n else np.zeros(0)
-    middle = float(np.median(edge_px)) if n else _edge_px(profile)
+    middle = float(np.median(edge_px)) if n else float(profile.looks.edge_px[0])
     for box in boxes:
         rows = _in_box(found, box)
         part, left = _look(image, box, top[rows], foot[rows], middle, profile)
@@ -61,12 +61,6 @@ def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) 
         lumps += [_owned(lump, found, edge_px) for lump in left]
     cut = _cut(top, image.shape[1], image.shape[0])
     return Check(gap, _inside(top, edge_px), cut, tuple(lumps), beyond(image, top, foot, profile))
-
-
-def _edge_px(profile: Profile) -> float:
-    middle = np.array([[profile.width / 2, profile.height / 2]])
-    kind = profile.kinds[0]
-    return float(profile.camera.scale(middle, kind.edge_mm)[0, 0, 0]) * kind.edge_mm
 
 
 def _in_box(found: Faces, box: Box) -> NDArray[np.int64]:
@@ -80,39 +74,40 @@ def _look(
     x0, y0, x1, y1 = box
     scale = min(1.0, _EDGE / edge)
     size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
-    part = np.asarray(cv2.resize(image[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA), np.uint8)
-    empty = None if profile.empty is None else profile.empty[y0:y1, x0:x1]
-    die, floor = _split(part, empty, profile)
+    part = smaller(image[y0:y1, x0:x1], *size)
+    then = None if profile.empty is None else smaller(profile.empty[y0:y1, x0:x1], *size)
+    die, floor = _split(part, then, profile)
     unit = edge * scale
-
-    def local(corners: Floats) -> Floats:
-        return np.asarray((corners + 0.5 - (x0, y0)) * scale - 0.5)
-
-    h, w = part.shape[:2]
-    tops = [cube.filled(h, w, local(t)) for t in top]
-    whole = [cube.filled(h, w, cube.outline(local(t), local(f))) for t, f in zip(top, foot, strict=True)]
+    top, foot = ((corners + 0.5 - (x0, y0)) * scale - 0.5 for corners in (top, foot))
+    hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
     # Only the near part of a side is asked for: the foot is the least certain part of the prediction.
-    near = [cube.filled(h, w, cube.outline(local(t), local(t + 0.6 * (f - t)))) for t, f in zip(top, foot, strict=True)]
-    every = np.zeros(part.shape[:2], np.uint8)
-    for mask in whole:
-        every |= mask
-    gaps = np.zeros(len(top))
-    for k in range(len(top)):
-        others = np.zeros_like(every)
-        for j, mask in enumerate(whole):
-            if j != k:
-                others |= mask
-        side = (near[k] > 0) & (cv2.dilate(tops[k], _DISC3) == 0) & (cv2.dilate(others, _DISC3) == 0)
-        if side.sum() > 0.06 * unit * unit:
-            gaps[k] = float(floor[side].mean())
-    dice = cv2.dilate(every, _DISC5) > 0
-    near_dice = cv2.dilate(every, _DISC9) > 0
+    near = [cube.outline(one, one + 0.6 * (two - one)) for one, two in zip(top, foot, strict=True)]
+    gaps = np.array([_gap(k, floor, top, near, hulls, unit) for k in range(len(top))])
+    every = cube.filled(*floor.shape, *hulls)
+    dice, near_dice = cv2.dilate(every, _DISC5) > 0, cv2.dilate(every, _DISC9) > 0
     lumps = _lumps(die & ~dice, near_dice, box, scale, unit, image)
-    if empty is not None:
+    if then is not None:
         # In a gleam no colour is left to know a die by; but no shadow is brighter than the empty tray.
-        bright = _lumps(_brighter(part, empty) & ~dice & ~die, near_dice, box, scale, unit, image)
+        bright = _lumps(_brighter(part, then) & ~dice & ~die, near_dice, box, scale, unit, image)
         lumps += [lump for lump in bright if lump.size > _GLEAM and not lump.touching]
     return gaps, lumps
+
+
+def _gap(k: int, floor: NDArray[np.bool_], top: Floats, near: list[Floats], hulls: list[Floats], unit: float) -> float:
+    """Share of floor on the sides of die `k` that are in view, looked at in a window around it."""
+    low = np.maximum(np.floor(near[k].min(0)).astype(int) - 2, 0)
+    high = np.minimum(np.ceil(near[k].max(0)).astype(int) + 3, floor.shape[::-1])
+    w, h = (int(v) for v in high - low)
+    if w < 1 or h < 1:
+        return 0.0
+    beside = [hull - low for j, hull in enumerate(hulls) if j != k and (hull.max(0) > low - 2).all()]
+    others = cv2.dilate(cube.filled(h, w, *beside), _DISC3)
+    hidden = cv2.bitwise_or(others, cv2.dilate(cube.filled(h, w, top[k] - low), _DISC3))
+    side = (cube.filled(h, w, near[k] - low) > 0) & (hidden == 0)
+    seen = int(side.sum())
+    if seen <= 0.06 * unit * unit:
+        return 0.0
+    return float((side & floor[low[1] : high[1], low[0] : high[0]]).sum() / seen)
 
 
 _DISC3 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
@@ -120,21 +115,20 @@ _DISC5 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
 _DISC9 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
 
 
-def _brighter(part: Image, empty: Image) -> NDArray[np.bool_]:
-    then = cv2.resize(empty, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.subtract(part, then).min(2) > _BRIGHT)
+def _brighter(part: Image, then: Image) -> NDArray[np.bool_]:
+    blue, green, red = cv2.split(cv2.subtract(part, then))
+    return np.asarray(cv2.min(cv2.min(blue, green), red) > _BRIGHT)
 
 
-def _split(part: Image, empty: Image | None, profile: Profile) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where a die surely is, and where floor surely is."""
+def _split(part: Image, then: Image | None, profile: Profile) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where a die surely is, and where floor surely is. `then`: the same part of the empty tray."""
     like = np.full(part.shape[:2], 128, np.uint8)
     if profile.likeness is not None:
         like = likeness.of(part, profile.likeness)
     die, floor = like > _DIE, like < _SURE_FLOOR
-    if empty is not None:
-        then = cv2.resize(empty, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_AREA)
-        changed = cv2.absdiff(part, then).max(2) > _CHANGED
-        die, floor = die & changed, (~changed & (like < _DIE)) | (like < _SURE_FLOOR)
+    if then is not None:
+        changed = places.farthest(part, then) > _CHANGED
+        die, floor = die & changed, (~changed & (like < _DIE)) | floor
     return die, floor
 
 
@@ -144,7 +138,8 @@ def _lumps(
     """`left`: what is die-like and on no die; `near`: on the dice and close to them."""
     mask = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, _DISC3)
     count, label, stats, centre = cv2.connectedComponentsWithStats(mask)
-    touching = set(np.unique(label[near]).tolist())
+    touching = np.zeros(count, np.bool_)
+    touching[label[near]] = True
     out = []
     h, w = image.shape[:2]
     for k in range(1, count):
@@ -153,7 +148,7 @@ def _lumps(
             cx, cy = (centre[k] + 0.5) / scale - 0.5 + box[:2]
             rim = (box[0] == 0 and x <= 1) or (box[1] == 0 and y <= 1)
             rim |= (box[2] == w and x + dx >= left.shape[1] - 1) or (box[3] == h and y + dy >= left.shape[0] - 1)
-            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim), k in touching))
+            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim), bool(touching[k])))
     return out
 
 
@@ -170,13 +165,13 @@ def _owned(lump: Lump, found: Faces, edge_px: Floats) -> Lump:
 
 def _inside(top: Floats, edge_px: Floats) -> Floats:
     """How deep each die stands in another one, in edges."""
-    deep = np.zeros(len(top))
-    for a in range(len(top)):
-        for b in range(a):
-            if np.hypot(*(top[a].mean(0) - top[b].mean(0))) < 1.5 * max(edge_px[a], edge_px[b]):
-                area, _ = cv2.intersectConvexConvex(top[a].astype(np.float32), top[b].astype(np.float32))
-                share = area / (edge_px[a] * edge_px[b])
-                deep[a], deep[b] = max(deep[a], share), max(deep[b], share)
+    deep, centre = np.zeros(len(top)), top.mean(1)
+    apart = np.hypot(*(centre[:, None] - centre[None]).transpose(2, 0, 1))
+    near = np.tril(apart < 1.5 * np.maximum(edge_px[:, None], edge_px[None]), -1)
+    for a, b in zip(*np.nonzero(near), strict=True):
+        area, _ = cv2.intersectConvexConvex(top[a].astype(np.float32), top[b].astype(np.float32))
+        share = area / (edge_px[a] * edge_px[b])
+        deep[a], deep[b] = max(deep[a], share), max(deep[b], share)
     return deep
 
 

@@ -14,23 +14,12 @@ _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
 
 def flat(found: Faces, profile: Profile) -> tuple[Floats, Floats]:
     """Corners (n, 4, 2) in pixels of the top face and of the foot of each die, were it flat on the floor."""
-    top, foot = np.zeros((len(found), 4, 2)), np.zeros((len(found), 4, 2))
-    for k, kind in enumerate(profile.kinds):
-        rows = found.kind == k
-        if not rows.any():
-            continue
-        corners = square_mm(found.pick(rows), profile, kind.edge_mm)
-        top[rows] = profile.camera.pixels(corners, kind.edge_mm)
-        foot[rows] = profile.camera.pixels(corners, 0.0)
-    return top, foot
-
-
-def square_mm(found: Faces, profile: Profile, edge_mm: float) -> Floats:
-    """Corners (n, 4, 2) in millimetres of faces that lie `edge_mm` above the floor."""
+    edge_mm = profile.looks.edge_mm[found.kind]
     mm = profile.camera.table(found.xy.astype(np.float64), edge_mm)
     axis = np.linalg.solve(profile.camera.scale(found.xy.astype(np.float64), edge_mm), found.frame)[..., 0]
-    turn = turned(np.arctan2(axis[:, 1], axis[:, 0]))
-    return np.asarray(_CORNERS * edge_mm @ turn.transpose(0, 2, 1) + mm[:, None])
+    turn = turned(np.arctan2(axis[:, 1], axis[:, 0])).transpose(0, 2, 1)
+    corners = _CORNERS * edge_mm[:, None, None] @ turn + mm[:, None]
+    return profile.camera.pixels(corners, edge_mm[:, None]), profile.camera.pixels(corners, 0.0)
 
 
 def outline(top: Floats, foot: Floats) -> Floats:
@@ -38,16 +27,14 @@ def outline(top: Floats, foot: Floats) -> Floats:
     return np.asarray(cv2.convexHull(np.concatenate([top, foot]).astype(np.float32)))[:, 0].astype(np.float64)
 
 
-def filled(height: int, width: int, corners: Floats) -> NDArray[np.uint8]:
-    """uint8 (height, width), 1 inside the convex `corners` (m, 2)."""
+def filled(height: int, width: int, *shapes: Floats) -> NDArray[np.uint8]:
+    """uint8 (height, width), 1 inside any of the convex `shapes`, corners (m, 2)."""
     mask: NDArray[np.uint8] = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
+    for corners in shapes:
+        cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
     return mask
 
 
 def covered(height: int, width: int, found: Faces, profile: Profile) -> NDArray[np.uint8]:
     """uint8 (height, width), 1 where flat dice stand."""
-    mask: NDArray[np.uint8] = np.zeros((height, width), np.uint8)
-    for one, two in zip(*flat(found, profile), strict=True):
-        mask |= filled(height, width, outline(one, two))
-    return mask
+    return filled(height, width, *(outline(one, two) for one, two in zip(*flat(found, profile), strict=True)))

@@ -117,8 +117,9 @@ def alike(pips: Pips, near: NDArray[np.bool_], ground: float = 0.5) -> NDArray[n
 
     `ground`: how far the surroundings may differ, as a share of the fainter pip's contrast.
     """
-    near = near & (np.abs(np.log(pips.radius[:, None] / pips.radius[None])) < 0.33)
     first, second = np.nonzero(np.triu(near, 1))
+    size = np.abs(np.log(pips.radius[first] / pips.radius[second])) < 0.33
+    first, second = first[size], second[size]
     contrast = np.minimum(pips.contrast[first], pips.contrast[second])
     inner = np.linalg.norm(pips.inner[first] - pips.inner[second], axis=1)
     outer = np.linalg.norm(pips.outer[first] - pips.outer[second], axis=1)

@@ -63,10 +63,9 @@ class Camera:
     def scale(self, xy: Floats, up_mm: float | Floats = 0.0) -> Floats:
         """(..., 2, 2): pixels a millimetre on that plane at each pixel; columns are the table's x and y."""
         mm = self.table(xy, up_mm)
-        half_x, half_y = np.array([0.5, 0.0]), np.array([0.0, 0.5])
-        one, two = self.pixels(mm + half_x, up_mm), self.pixels(mm + half_y, up_mm)
-        back, fro = self.pixels(mm - half_x, up_mm), self.pixels(mm - half_y, up_mm)
-        return np.stack([one - back, two - fro], axis=-1)
+        around = np.array([(0.5, 0.0), (0.0, 0.5), (-0.5, 0.0), (0.0, -0.5)]).reshape(4, *[1] * (mm.ndim - 1), 2)
+        at = self.pixels(mm + around, up_mm)
+        return np.stack([at[0] - at[2], at[1] - at[3]], axis=-1)
 
     def resized(self, factor: float) -> "Camera":
         """The same camera with its pictures scaled by `factor`."""

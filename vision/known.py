@@ -6,31 +6,27 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, faces, likeness, outline, places, spots
+from vision import cube, faces, kinship, likeness, ones, outline, places, spots
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
-from vision.geometry import size_of, turned
 from vision.lattice import BARE
 from vision.pips import Pips
 from vision.places import Box
 from vision.profile import SHRINK, Kind, Profile
-from vision.sampling import Floats, sample
+from vision.sampling import Floats
 
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
 _SLACK = 0.09
-# Those of flat dice differ by less than this: a pair that does not, be it on two dice, must not displace a good one.
-# Not so sixes, whose rows some sets space otherwise.
-_SPACED = 0.045
-_TURNS = turned(np.deg2rad(np.arange(0, 90, 4.5)))
-_ROUND = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """`faces`: chosen, not clashing. `pips`: all good pips. `boxes`: where it looked. `changed`: mask of what differs
-    from the empty tray, at a quarter of the size; None without an empty picture."""
+    """`candidates`: all that may be a face. `faces`: chosen of them, not clashing. `pips`: all good pips. `boxes`:
+    where it looked. `changed`: how much each place differs from the empty tray, 0-255, at a quarter of the size; None
+    without an empty picture."""
 
+    candidates: Faces
     faces: Faces
     pips: Pips
     boxes: tuple[Box, ...]
@@ -44,14 +40,14 @@ def look(image: Image, profile: Profile) -> Found:
     every = spots.look(image, boxes, profile)
     candidates = []
     candidates += [_lattices(image, every, profile, kinds) for kinds in _alike(profile.kinds)]
-    candidates.append(_ones(image, every, profile))
+    candidates.append(ones.ones(image, every, profile))
     found = faces.join(candidates)
     bare = _on_floor(image, found, profile, changed)
     # Few pips make a pattern by chance more often than many.
     worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
     found = faces.scored(found, found.score * worth).pick(bare < 0.4)
-    found = _without_sides(found.pick(choose(found)), profile)
-    return Found(found, every, boxes, changed)
+    chosen = _without_sides(found.pick(choose(found)), profile)
+    return Found(found, chosen, every, boxes, changed)
 
 
 def _without_sides(found: Faces, profile: Profile) -> Faces:
@@ -134,7 +130,7 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
     found = found.pick(found.score > 0.1)
     if not len(found):
         return found
-    found = _of_kind(faces.distinct(found), profile, kinds)
+    found = kinship.of_kind(faces.distinct(found), profile, kinds)
     found = _outlined(image, found, profile)
     return found.pick(found.score > 0.1)
 
@@ -142,49 +138,13 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
 def _apart(xy: Floats, scale: Floats, diagonal: float) -> Floats:
     """(n, n) natural logarithm of how far each two pips are apart, in diagonals; only for those near each other and
     above the matrix's diagonal, for the rest infinite. `scale`: (n, 2, 2) pixels a millimetre at each."""
-    way = xy[:, None] - xy[None]
+    x, y = xy.T
     reach = 1.2 * diagonal * float(np.linalg.norm(scale, axis=(1, 2)).max())
-    one, two = np.nonzero(np.triu((np.abs(way) < reach).all(2), 1))
-    mm = np.linalg.solve((scale[one] + scale[two]) / 2, way[one, two][..., None])[..., 0]
+    one, two = np.nonzero(np.triu((np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach), 1))
+    mm = np.linalg.solve((scale[one] + scale[two]) / 2, (xy[one] - xy[two])[..., None])[..., 0]
     apart = np.full((len(xy), len(xy)), np.inf)
     apart[one, two] = np.log(np.maximum(np.hypot(mm[:, 0], mm[:, 1]), 1e-3) / diagonal)
     return apart
-
-
-def _of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
-    """Which kind each face is, by its colours; those that look like none are worth less."""
-    spacing = np.stack([_misspaced(found, profile, k) for k in kinds])
-    cost = np.stack([_unlike(found, profile.kinds[k]) for k in kinds]) + 2 * spacing
-    best = cost.argmin(0)
-    worth = np.clip(1.35 - cost[best, np.arange(len(found))], 0.1, 1)
-    contrast = np.array([np.linalg.norm(np.subtract(profile.kinds[k].pip, profile.kinds[k].body)) for k in kinds])
-    faint = found.contrast < 0.15 * contrast[best]
-    # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
-    rows = np.arange(len(found))
-    off = np.where((found.value == 2) | (found.value == 3), np.clip(spacing[best, rows] / _SPACED, 0, 1), 0)
-    dear = np.where(found.value == 1, 0.5, 0.2) * np.clip(cost[best, rows], 0, 1)
-    score = found.score * worth * (1 - 0.65 * off**2) * (1 - dear)
-    return replace(found, kind=np.array(kinds)[best], score=np.where(faint, 0, score))
-
-
-def _misspaced(found: Faces, profile: Profile, k: int) -> Floats:
-    """How far a face's pip spacing is from the kind's, natural logarithm."""
-    kind = profile.kinds[k]
-    scale = size_of(profile.camera.scale(found.xy.astype(np.float64), kind.edge_mm))
-    return np.asarray(np.abs(np.log(found.offset / (scale * kind.offset * kind.edge_mm))))
-
-
-def _unlike(found: Faces, kind: Kind) -> Floats:
-    """How far a face's colours are from the kind's, in units of its contrast, whatever the brightness there."""
-    body, pip = np.array(kind.body), np.array(kind.pip)
-    contrast = float(np.linalg.norm(pip - body))
-    brightest = body if body.sum() > pip.sum() else pip
-    seen = found.body if body.sum() > pip.sum() else found.pip
-    gain = np.clip((seen @ brightest) / max(1.0, float(brightest @ brightest)), 0.3, 1.5)
-    off = np.linalg.norm(found.body / gain[:, None] - body, axis=1) + np.linalg.norm(
-        found.pip / gain[:, None] - pip, axis=1
-    )
-    return np.asarray(off / (2 * contrast) + 0.15 * np.abs(np.log(gain)))
 
 
 def _outlined(image: Image, found: Faces, profile: Profile) -> Faces:
@@ -195,68 +155,3 @@ def _outlined(image: Image, found: Faces, profile: Profile) -> Faces:
     worth = np.clip(lines.best / contrast / 0.12, 0, 1)
     score = found.score * (0.5 + 0.5 * worth)
     return replace(found, half=lines.half * found.offset, sides=sides, score=score)
-
-
-def _ones(image: Image, every: Pips, profile: Profile) -> Faces:
-    """Single pips in the middle of an even square of the right size and colour."""
-    parts = [_ones_of(image, every, profile, k) for k in range(len(profile.kinds))]
-    return faces.join(parts)
-
-
-def _ones_of(image: Image, every: Pips, profile: Profile, k: int) -> Faces:
-    kind = profile.kinds[k]
-    scale = profile.camera.scale(every.xy.astype(np.float64), kind.edge_mm)
-    edge = np.sqrt(np.abs(np.linalg.det(scale))) * kind.edge_mm
-    share = every.radius / edge
-    fit = (share > 0.7 * min(kind.radius, kind.one)) & (share < 1.35 * max(kind.radius, kind.one))
-    fit &= (every.ratio > 0.68) & (every.clean > 0.7)
-    pips_, scale, edge = every.pick(fit), scale[fit], edge[fit]
-    n = len(pips_)
-    if not n:
-        return faces.no_faces()
-    inner = 1.5 * pips_.radius
-    far = inner[:, None] + (0.41 * edge - inner)[:, None] * np.linspace(0, 1, 4)
-    x = pips_.xy[:, :1] + (far[:, :, None] * np.cos(_ROUND)).reshape(n, -1)
-    y = pips_.xy[:, 1:] + (far[:, :, None] * np.sin(_ROUND)).reshape(n, -1)
-    around = sample(image, x, y)
-    body = np.median(around, axis=1)
-    contrast = np.maximum(np.linalg.norm(pips_.inner - body, axis=1), 1)
-    spread = faces.unlikeness(around, body, pips_.inner)
-    uneven = np.clip(spread / 0.6, 0, 1).mean(1)
-    worst = np.sort(spread, axis=1)[:, -5]
-    alone = faces.company(pips_, every, 0.46 * edge) == 0
-    keep = np.nonzero((uneven < 0.3) & (worst < 0.7) & alone)[0]
-    if not len(keep):
-        return faces.no_faces()
-    frame = scale[keep][:, None] @ _TURNS * (kind.offset * kind.edge_mm)
-    half = np.full(len(keep), 0.5 / kind.offset)
-    lines = outline.trace(
-        image, pips_.xy[keep], frame, 0.93 * half, 1.07 * half, 0.3 * contrast[keep], grid=6, sharpest=True
-    )
-    sides = lines.steps / contrast[keep][:, None]
-    worth = np.clip(lines.best / contrast[keep] / 0.12, 0, 1)
-    single = pips_.pick(keep)
-    quality = single.clean * np.clip((single.ratio - 0.5) / 0.35, 0, 1) * np.clip(1 - uneven[keep] / 0.4, 0, 1) * worth
-    clear = (sides > 0.07).sum(1)
-    frame = frame[np.arange(len(keep)), lines.turn]
-    found = Faces(
-        xy=single.xy,
-        frame=frame,
-        value=np.ones(len(keep), np.int64),
-        radius=single.radius,
-        body=body[keep],
-        pip=single.inner,
-        misfit=worst[keep],
-        margin=np.ones(len(keep)),
-        rival=np.zeros(len(keep), np.int64),
-        uneven=uneven[keep],
-        strays=np.zeros(len(keep)),
-        score=0.6 * quality,
-        half=lines.half * size_of(frame),
-        sides=sides,
-        backed=np.ones(len(keep)),
-        upright=np.zeros(len(keep)),
-        kind=np.full(len(keep), k),
-    )
-    found = _of_kind(found, profile, [k])
-    return found.pick((clear >= 2) & (found.score > 0.1))

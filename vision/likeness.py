@@ -1,5 +1,6 @@
 """How much each colour looks like a die of this set rather than like its tray."""
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,11 +13,9 @@ Likeness = NDArray[np.uint8]  # (16, 16, 16) by blue, green, red: 0 surely floor
 
 def of(image: Image, likeness: Likeness) -> NDArray[np.uint8]:
     """uint8 (h, w): the likeness of each pixel."""
-    small = image >> (8 - _BITS)
-    index = small[..., 0].astype(np.uint16) << (2 * _BITS)
-    index |= small[..., 1].astype(np.uint16) << _BITS
-    index |= small[..., 2]
-    return np.asarray(likeness.reshape(-1)[index])
+    blue, green, red = (np.asarray(plane, np.uint8) for plane in cv2.split(image >> (8 - _BITS)))
+    index = (blue.astype(np.uint16) << (2 * _BITS)) | (green << _BITS | red)
+    return np.asarray(likeness.reshape(-1).take(index))
 
 
 def count(image: Image, mask: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -5,6 +5,7 @@ import numpy as np
 
 from vision import cube
 from vision.faces import Faces
+from vision.geometry import size_of
 from vision.pips import Pips
 from vision.profile import Profile
 from vision.sampling import Floats
@@ -17,16 +18,16 @@ _WIDER = 1.25  # outlines of dice are taken this much wider: a leaning one shows
 
 def lone(every: Pips, found: Faces, profile: Profile) -> Floats:
     """Where good pips lie outside of all dice `found`: (n, 2) pixels."""
-    fits = np.zeros(len(every), np.bool_)
-    for kind in profile.kinds:
-        scale = np.sqrt(np.abs(np.linalg.det(profile.camera.scale(every.xy.astype(np.float64), kind.edge_mm))))
-        share = every.radius / (scale * kind.edge_mm)
-        size = (share > _SMALLEST * min(kind.radius, kind.one)) & (share < _LARGEST * max(kind.radius, kind.one))
-        fits |= size & (every.contrast > _CONTRAST * float(np.linalg.norm(np.subtract(kind.pip, kind.body))))
-    fits &= (every.ratio > _ROUND) & (every.clean > _CLEAN)
+    every = every.pick((every.ratio > _ROUND) & (every.clean > _CLEAN))
+    edge_mm = profile.looks.edge_mm[:, None]
+    share = every.radius / (size_of(profile.camera.scale(every.xy.astype(np.float64)[None], edge_mm)) * edge_mm)
+    low = np.array([_SMALLEST * min(kind.radius, kind.one) for kind in profile.kinds])
+    high = np.array([_LARGEST * max(kind.radius, kind.one) for kind in profile.kinds])
+    fits = (share > low[:, None]) & (share < high[:, None])
+    fits &= every.contrast > _CONTRAST * profile.looks.contrast[:, None]
     top, foot = cube.flat(found, profile)
     hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
     wider = [(h.mean(0) + _WIDER * (h - h.mean(0))).astype(np.float32) for h in hulls]
-    at = every.xy[fits].astype(np.float64)
+    at = every.xy[fits.any(0)].astype(np.float64)
     free = [all(cv2.pointPolygonTest(h, (float(x), float(y)), False) < 0 for h in wider) for x, y in at]
     return at[np.array(free, np.bool_)]

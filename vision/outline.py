@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.sampling import Floats, sample
+from vision.sampling import Floats, look_up
 
 _ACROSS = np.linspace(-0.84, 0.84, 7)  # along a side, in half edges
 _AS_GOOD = 0.94  # turns worth this share of the best are about as good: they lie on both sides of the true one
@@ -77,14 +77,32 @@ def steps(image: Image, xy: Floats, frame: Floats, reach: Floats, half: Floats) 
     length of the lines.
     """
     n, k = frame.shape[:2]
-    g = reach.shape[1]
-    along = _ACROSS[None] * half[:, None]  # (n, a)
+    a, g = len(_ACROSS), reach.shape[1]
     left = np.stack([-_OUT[:, 1], _OUT[:, 0]], 1)
-    local = _OUT[None, :, None, None] * reach[:, None, :, None, None]
-    local = local + left[None, :, None, None] * along[:, None, None, :, None]
-    at = local.reshape(n, 1, -1, 2) @ frame.transpose(0, 1, 3, 2) + xy[:, None, None]
-    at = at.reshape(n * k, -1, 2)
-    got = sample(image, at[..., 0], at[..., 1]).reshape(n, k, 4, g, len(_ACROSS), 3)
-    # The middle of the samples along a side: a pip of the face beside, or a corner, does not move it.
-    line = np.sort(got, axis=4)[..., 2:-2, :].mean(4)
+    # (a, n, 4, g, 2): the places along a side come first, so that each is one piece when they are sorted.
+    along = (_ACROSS[:, None] * half)[:, :, None, None, None]
+    local = (_OUT[:, None] * reach[:, None, :, None] + left[:, None] * along).astype(np.float32)
+    local = local.reshape(a, n, 1, 4 * g, 2)
+    axes, middle = frame.astype(np.float32)[..., None], xy.astype(np.float32)[:, None, None]
+    x = local[..., 0] * axes[:, :, 0, 0] + local[..., 1] * axes[:, :, 0, 1] + middle[..., 0]
+    y = local[..., 0] * axes[:, :, 1, 0] + local[..., 1] * axes[:, :, 1, 1] + middle[..., 1]
+    got = look_up(image, x.reshape(a * n, -1), y.reshape(a * n, -1)).reshape(a, -1)
+    line = _middle_three(got).reshape(n, k, 4, g, 3)
     return np.asarray(np.linalg.norm(line[..., 3:, :] - line[..., :-3, :], axis=-1))
+
+
+def _middle_three(seven: NDArray[np.uint8]) -> Floats:
+    """Mean of the middle three of seven rows (7, m): a pip of the face beside, or a corner, does not move it.
+
+    Two rounds from each end that let the largest and the smallest go; whole rows at a time, ten times as fast as to
+    sort them.
+    """
+    rows = list(seven)
+    for _ in range(2):
+        for k in range(len(rows) - 1):
+            rows[k], rows[k + 1] = np.minimum(rows[k], rows[k + 1]), np.maximum(rows[k], rows[k + 1])
+        rows.pop()
+        for k in range(len(rows) - 1, 0, -1):
+            rows[k - 1], rows[k] = np.minimum(rows[k - 1], rows[k]), np.maximum(rows[k - 1], rows[k])
+        rows.pop(0)
+    return np.asarray(sum(row.astype(np.float32) for row in rows) / 3)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.gauge import gauge, odd
-from vision.sampling import Floats
+from vision.sampling import Floats, smaller
 
 # The radius, in pixels, at which spots are looked for; the picture is resized to bring the pips there. 4.5 keeps
 # about 60 pixels in a pip, enough for a roundness, at a quarter of the cost of a phone photograph's full size.
@@ -94,9 +94,14 @@ def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
 
 def measured(image: Image, xy: Floats, radius: float) -> Pips:
     """As `measure`, but what is no spot at the second look is left out before the rest is measured to the end."""
-    second = measure(image, xy, np.full(len(xy), radius, np.float32), turns=2)
-    second = second.pick((second.ratio > 0.4) & (second.clean > 0.1) & (second.contrast > 8))
+    second = second_look(image, xy, radius)
     return measure(image, second.xy, second.radius, turns=1)
+
+
+def second_look(image: Image, xy: Floats, radius: float) -> Pips:
+    """Those that are spots at the second look."""
+    second = measure(image, xy, np.full(len(xy), radius, np.float32), turns=2)
+    return second.pick((second.ratio > 0.4) & (second.clean > 0.1) & (second.contrast > 8))
 
 
 def find(image: Image, radius: float, floor: float = 10.0, share: float = 0.10) -> Pips:
@@ -132,6 +137,4 @@ def distinct(pips: Pips) -> Pips:
 def resized(image: Image, scale: float) -> Image:
     if abs(scale - 1) < 0.03:
         return image
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+    return smaller(image, max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))

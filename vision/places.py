@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.profile import SHRINK, Profile
+from vision.profile import SHRINK, Profile, shrunk
 
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 
@@ -15,17 +15,19 @@ def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
 
     `empty`: at a quarter of the picture's size, see `Profile.empty_quarter`; so is the answer.
     """
-    size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
-    now = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    blue, green, red = cv2.split(cv2.absdiff(now, empty))
+    return farthest(shrunk(image), empty)
+
+
+def farthest(one: Image, other: Image) -> NDArray[np.uint8]:
+    """(h, w) largest channel difference, 0-255."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:
     """Parts of the picture worth looking at, not overlapping."""
     h, w = image.shape[:2]
-    edge = max(kind.edge_mm for kind in profile.kinds)
-    size = float(profile.camera.scale(np.array([[w / 2, h / 2]]), edge)[0, 0, 0]) * edge
+    size = float(profile.looks.edge_px.max())
     if changed is None:
         if profile.tray is None:
             return ((0, 0, w, h),)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-import cv2
 import numpy as np
 
 from vision.errors import VisionError
@@ -11,6 +10,7 @@ from vision.frame import Image
 from vision.geometry import Camera
 from vision.likeness import Likeness
 from vision.pips import resized
+from vision.sampling import Floats, smaller
 
 Colour = tuple[float, float, float]  # BGR, 0-255
 SHRINK = 4  # pictures are compared with the empty tray at this share of their size
@@ -36,6 +36,27 @@ class Kind:
     one: float
     seen: int = 0
     six: tuple[float, float] = (1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """The kinds' values, one a row in each array: (kinds,), colours (kinds, 3). `contrast`: of pips and body.
+    `edge_px`: of dice in the middle of the picture."""
+
+    body: Floats
+    pip: Floats
+    edge_mm: Floats
+    edge_px: Floats
+    offset: Floats
+    contrast: Floats
+
+    def gain(self, body: Floats, pip: Floats, least: float) -> Floats:
+        """(kinds, n) how bright it is where these colours (n, 3) are seen, from `least` to 1.5: by the lighter of each
+        kind's two colours, 1 in the light it was learned in."""
+        light = self.body.sum(1) > self.pip.sum(1)
+        lighter = np.where(light[:, None], self.body, self.pip)
+        seen = np.where(light[:, None], lighter @ body.T, lighter @ pip.T)
+        return np.asarray(np.clip(seen / np.maximum(1.0, (lighter**2).sum(1))[:, None], least, 1.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +104,27 @@ class Profile:
     @cached_property
     def empty_quarter(self) -> Image | None:
         """The empty tray at 1/`SHRINK` of the size; each reading compares with it."""
-        if self.empty is None:
-            return None
-        size = (self.width // SHRINK, self.height // SHRINK)
-        return np.asarray(cv2.resize(self.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return None if self.empty is None else shrunk(self.empty)
+
+    @cached_property
+    def slip_px(self) -> float:
+        """An edge on the floor in the middle of the picture: the tray's outline may be off by as much, pixels."""
+        middle = np.array([self.width / 2, self.height / 2])
+        return float(self.camera.scale(middle)[0, 0]) * self.kinds[0].edge_mm
+
+    @cached_property
+    def looks(self) -> Looks:
+        """What `kinds` says, as arrays."""
+        body, pip = np.array([kind.body for kind in self.kinds]), np.array([kind.pip for kind in self.kinds])
+        edge_mm, middle = np.array([kind.edge_mm for kind in self.kinds]), np.array([[self.width / 2, self.height / 2]])
+        return Looks(
+            body,
+            pip,
+            edge_mm,
+            self.camera.scale(middle, edge_mm)[:, 0, 0] * edge_mm,
+            np.array([kind.offset for kind in self.kinds]),
+            np.maximum(np.linalg.norm(pip - body, axis=1), 1e-6),
+        )
 
     def for_size(self, width: int, height: int) -> "Profile":
         """The same tray seen in pictures of another size. Raises `VisionError` when their shape differs."""
@@ -110,6 +148,11 @@ class Profile:
             rail=_scaled(self.rail, factor),
             empty=empty,
         )
+
+
+def shrunk(image: Image) -> Image:
+    """The picture at 1/`SHRINK` of its size."""
+    return smaller(image, image.shape[1] // SHRINK, image.shape[0] // SHRINK)
 
 
 def _scaled(polygon: Polygon | None, factor: float) -> Polygon | None:

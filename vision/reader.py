@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision import alone, attitude, check, colour, known, lone, pips, pose, zones
+from vision import alone, attitude, check, colour, known, light, lone, pips, pose, zones
 from vision.evidence import Clue, confidence
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import size_of
 from vision.profile import Profile
+from vision.sampling import Floats
 from vision.seen import Doubt, Reading, SeenDie
 from vision.trust import value_clues
 
@@ -39,14 +40,25 @@ def read(frame: Frame, profile: Profile | None) -> Reading:
 
 
 def _read_known(image: Image, profile: Profile) -> Reading:
+    image = light.as_learned(image, profile)
     found = known.look(image, profile)
     worth = [confidence(value_clues(found.faces, k)) > _NOTHING for k in range(len(found.faces))]
     found = replace(found, faces=found.faces.pick(np.array(worth, np.bool_)))
     measured = pose.measure(found.faces, found.pips, profile)
     seen = check.check(image, found.faces, found.boxes, profile)
     dice, doubts = [], []
+    size, mm, foot = _places(found.faces, profile)
     for k, clues in enumerate(attitude.clues(found.faces, measured, seen, profile)):
-        die = _placed(_seen(found.faces, k, 1.0, clues), found.faces, k, profile)
+        zone = zones.of((float(foot[k, 0]), float(foot[k, 1])), profile)
+        die = replace(
+            _seen(found.faces, k, 1.0, clues),
+            size=float(size[k]),
+            # Not as it looks here: a white die in a warm corner is no ivory one.
+            colour=profile.kinds[found.faces.kind[k]].name,
+            zone=zone,
+            x_mm=float(mm[k, 0]),
+            y_mm=float(mm[k, 1]),
+        )
         verdict = attitude.verdict(clues)
         if verdict != "flat":
             doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
@@ -75,12 +87,12 @@ def _unexplained(found: known.Found, doubts: list[Doubt], profile: Profile) -> l
     return out
 
 
-def _placed(die: SeenDie, found: Faces, k: int, profile: Profile) -> SeenDie:
-    """With its zone and its place on the floor, that is under the middle of the die, not behind it."""
-    edge_mm = profile.kinds[found.kind[k]].edge_mm
-    mm = profile.camera.table(np.array([die.x, die.y]), edge_mm)
-    foot = profile.camera.pixels(mm, 0.0)
-    return replace(die, zone=zones.of((float(foot[0]), float(foot[1])), profile), x_mm=float(mm[0]), y_mm=float(mm[1]))
+def _places(found: Faces, profile: Profile) -> tuple[Floats, Floats, Floats]:
+    """(n,) pixels, the edge as the profile knows it; (n, 2) millimetres and (n, 2) pixels on the floor, under the
+    middle of each die, not behind it."""
+    at, edge_mm = found.xy.astype(np.float64), profile.looks.edge_mm[found.kind]
+    mm = profile.camera.table(at, edge_mm)
+    return size_of(profile.camera.scale(at, edge_mm)) * edge_mm, mm, profile.camera.pixels(mm, 0.0)
 
 
 def _read_alone(image: Image) -> Reading:

@@ -12,7 +12,7 @@ def of(foot: tuple[float, float], profile: Profile) -> Zone:
     rail, tray = _depth(foot, profile.rail), _depth(foot, profile.tray)
     if rail is not None and rail > 0 and (tray is None or rail > tray):
         return "rail"
-    if tray is None or tray > -_margin(profile):
+    if tray is None or tray > -profile.slip_px:
         return "tray"
     return "outside"
 
@@ -20,13 +20,7 @@ def of(foot: tuple[float, float], profile: Profile) -> Zone:
 def well_inside(foot: tuple[float, float], profile: Profile) -> bool:
     """Not on the tray's walls, where lamps and hands are mirrored, nor beyond them."""
     depths = [_depth(foot, profile.tray), _depth(foot, profile.rail)]
-    return all(d is None for d in depths) or any(d is not None and d > 0.4 * _margin(profile) for d in depths)
-
-
-def _margin(profile: Profile) -> float:
-    """The outline may be off by as much; what lies farther out is surely outside."""
-    middle = np.array([profile.width / 2, profile.height / 2])
-    return float(profile.camera.scale(middle)[0, 0]) * profile.kinds[0].edge_mm
+    return all(d is None for d in depths) or any(d is not None and d > 0.4 * profile.slip_px for d in depths)
 
 
 def _depth(foot: tuple[float, float], polygon: object) -> float | None:

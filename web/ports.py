@@ -210,12 +210,14 @@ class SimulatedTray(Protocol):
         """Whether something asked for is still happening, or so fresh that the eye may not have told it yet."""
         ...
 
-    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
-        """Roll `count` dice; those lying in the tray are taken up first. `values`: how they are to fall."""
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
+        """Roll `count` dice; those lying in the tray are taken up first. `values`: how they are to fall. `coloured`:
+        the first of them is the die of another colour."""
         ...
 
-    def aside(self, dice: Sequence[int]) -> None:
-        """Move dice with these values from the tray to the rail. Raises `ValueError` when they do not lie there."""
+    def aside(self, dice: Sequence[int], coloured: bool = False) -> None:
+        """Move dice with these values from the tray to the rail, `coloured`: the coloured one among them. Raises
+        `ValueError` when they do not lie there."""
         ...
 
     def clear(self) -> None:

@@ -182,4 +182,6 @@ def _doubt(doubt: Doubt, eye: EyeView) -> Json:
 
 def _last(last: Last) -> Json:
     found: Json = {"player": last.player, "what": last.what, "points": last.points, "throw": list(last.throw)}
-    return found | {"penalty": last.penalty, "to": last.to}
+    if last.penalty:
+        found["penalty"] = last.penalty
+    return found if last.to is None else found | {"to": last.to}

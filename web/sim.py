@@ -45,16 +45,20 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
         if not isinstance(cocked, int) or isinstance(cocked, bool) or not 0 <= cocked <= count:
             raise Problem(422, f'"cocked" is how many of the {count} dice come to lie askew.')
         make_room(hands, view)
-        # The order given is kept: `values[0]` is the first die that leaves the hand.
-        hands.throw(count, None if values is None else tuple(found["values"]), cocked)
+        # The order given is kept: `values[0]` is the coloured die, where one is thrown.
+        turn = None if view.game is None else view.game.board.turn
+        coloured = turn is not None and turn.coloured_due
+        hands.throw(count, None if values is None else tuple(found["values"]), cocked, coloured)
         return Response(status=202)
 
     @api.post("/aside")
     def aside() -> Response:
-        hands = tray()
-        dice = asked.values(asked.body(request), "dice")
+        hands, found = tray(), asked.body(request)
+        dice, coloured = asked.values(found, "dice"), found.get("coloured", False)
+        if not isinstance(coloured, bool):
+            raise Problem(422, '"coloured" says whether the coloured die is one of these: true or false.')
         try:
-            hands.aside(dice)
+            hands.aside(dice, coloured)
         except ValueError as error:
             raise Problem(409, str(error)) from error
         return Response(status=202)
@@ -132,7 +136,7 @@ def make_room(hands: SimulatedTray, view: View) -> None:
     elif missing:
         # Those that do not lie in the tray are on the rail already, unseen.
         with contextlib.suppress(ValueError):
-            hands.aside(tuple(sorted(missing.elements())))
+            hands.aside(tuple(sorted(missing.elements())), turn is not None and bool(turn.with_coloured))
 
 
 def _dice(count: int) -> str:

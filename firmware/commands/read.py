@@ -27,11 +27,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--annotate", metavar="DIR", type=Path, help="write the pictures with what was seen drawn on them"
     )
+    parser.add_argument(
+        "--steps", action="store_true", help="with --annotate: a picture of each step of the reading too"
+    )
     parser.add_argument("--explain", action="store_true", help="say of each die why it is sure or not")
 
 
 def run(args: argparse.Namespace) -> int:
     """Pictures that cannot be read are named on standard error; the others are still read. Then the answer is 2."""
+    if args.steps and not args.annotate:
+        raise BadInput("--steps needs a folder for its pictures: add --annotate DIR.")
     profile = store.load(args.profile) if args.profile else None
     failed = False
     for path in args.images:
@@ -40,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
             reading, ms = _timed(image, profile)
             if args.annotate:
                 _annotate(args.annotate / f"{path.stem}.png", image, reading, profile)
+            if args.steps:
+                _steps(args.annotate, path.stem, image, profile)
         except (BadInput, VisionError) as error:
             print(
                 f"stickman: {path}: {error}" if str(path) not in str(error) else f"stickman: {error}", file=sys.stderr
@@ -81,13 +88,24 @@ def _timed(image: Image, profile: Profile | None) -> tuple[Reading, float]:
 
 
 def _annotate(path: Path, image: Image, reading: Reading, profile: Profile | None) -> None:
-    import cv2
-
     from vision.overlay import draw
+
+    _write(path, draw(image, reading, profile))
+
+
+def _steps(folder: Path, stem: str, image: Image, profile: Profile | None) -> None:
+    from vision import steps
+
+    for number, (name, picture) in enumerate(steps.draw(image, profile).items(), 1):
+        _write(folder / f"{stem}-{number}-{name}.png", picture)
+
+
+def _write(path: Path, picture: Image) -> None:
+    import cv2
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"The folder {path.parent} cannot be made ({error.strerror}): name another.") from None
-    if not cv2.imwrite(str(path), draw(image, reading, profile)):
+    if not cv2.imwrite(str(path), picture):
         raise BadInput(f"{path} could not be written: name a folder you may write to.")

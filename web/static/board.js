@@ -190,7 +190,7 @@ function drawDoubt({ game, eye }, mine) {
   const known = asked ? turn.proposed : [];
   const some = turn.doubts.some((doubt) => doubt.kind === "count");
   const count = Math.max(turn.dice_left, known.length);
-  $("doubt-picker").replaceChildren(...(mine ? [picker(count, known, (values, coloured) => move("throws", thrown(values, coloured)), { some, wild: asksColour() })] : []));
+  $("doubt-picker").replaceChildren(...(mine ? [picker(count, known, (values, coloured) => move("throws", thrown(values, coloured)), { some, wild: asksColour(turn) })] : []));
 }
 
 function drawWin(game, over) {

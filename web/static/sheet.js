@@ -63,7 +63,7 @@ function menu() {
 function enter() {
   const { turn } = live.state.game;
   const count = Math.max(turn.dice_left, turn.proposed.length);
-  page(words.sheet.enterTitle, picker(count, turn.proposed, sendThen("throws", thrown), { some: true, wild: asksColour() }));
+  page(words.sheet.enterTitle, picker(count, turn.proposed, sendThen("throws", thrown), { some: true, wild: asksColour(turn) }));
 }
 
 function correct() {
@@ -73,7 +73,8 @@ function correct() {
 }
 
 export const thrown = (values, coloured) => (coloured ? { values, coloured } : { values });
-export const asksColour = () => live.state.game.wild_colour !== null;
+/** Whether the coloured die may be among the dice told. `turn`: of which they are the next throw. */
+export const asksColour = (turn) => live.state.game.wild_colour !== null && (!turn || turn.coloured_due || turn.coloured !== null);
 
 const sendThen = (kind, body) => async (values, coloured) => {
   if (await move(kind, body(values, coloured))) closeSheet();

@@ -27,17 +27,16 @@ choice.set = async (option) => {
   const missing = without(dice, mine);
   const grows = same(without(dice, missing), mine);
   const lying = eye.dice.filter((one) => one.zone === "tray").map((one) => one.value);
-  const byPhone = option.with_coloured !== undefined; // hands take any die of a value, the wrong colour too
-  if (byPhone || !grows || !missing.length || without(missing, lying).length) return move("keep", option);
-  const moved = await ask("sim/aside", { dice: missing });
+  if (!grows || !missing.length || without(missing, lying).length) return move("keep", option);
+  const moved = await ask("sim/aside", { dice: missing, coloured: Boolean(option.with_coloured) });
   // Where the tray does not see its rail, the choice is told as from a phone.
-  if (moved) setTimeout(() => choices === number && keepUnseen(turn.throw_id, dice), UNSEEN_MS);
+  if (moved) setTimeout(() => choices === number && keepUnseen(turn.throw_id, option, dice), UNSEEN_MS);
   return moved;
 };
 
-function keepUnseen(thrown, dice) {
+function keepUnseen(thrown, { dice: plain, with_coloured }, dice) {
   const { turn } = live.state.game || {};
-  if (turn && turn.throw_id === thrown && turn.throw && !same(turn.aside, dice)) move("keep", { dice });
+  if (turn && turn.throw_id === thrown && turn.throw && !same(turn.aside, dice)) move("keep", { dice: plain, with_coloured });
 }
 
 firstNames.players = () => ["Ann", "Bo"].map((name) => ({ name, seat: null }));

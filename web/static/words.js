@@ -51,7 +51,7 @@ export const words = {
         return `${name} threw${thrown} farkle, ${points} lost.${more}`;
       }
       case "four-twos": return `${name} threw${thrown} four 2s, and all ${points} are lost.`;
-      case "went-over": return `${name} went over the target: ${points} ${last.to === null ? "lost" : `for ${players[last.to].name}`}.`;
+      case "went-over": return `${name} went over the target: ${points} ${last.to === undefined ? "lost" : `for ${players[last.to].name}`}.`;
       case "taken": return `${name} goes on for ${points}.`;
       case "attempted": return `${name} keeps ${list(last.throw)} and tries.`;
       case "rolled-off": return `${name} threw${thrown} the win is rolled off, ${points} taken back.`;

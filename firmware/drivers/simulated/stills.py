@@ -10,13 +10,18 @@ from vision.frame import Image
 
 
 def calibration_pictures(
-    seed: int = 1, look: Look = LOOKS["ivory"], edge_mm: float = box.EDGE, pictures: int = 3
+    seed: int = 1,
+    look: Look = LOOKS["ivory"],
+    edge_mm: float = box.EDGE,
+    pictures: int = 3,
+    coloured: Look | None = None,
 ) -> tuple[Image, tuple[Image, ...]]:
-    """The empty tray, and pictures of six dice lying flat and apart. Their values are for the reader to find."""
+    """The empty tray, and pictures of six dice lying flat and apart. Their values are for the reader to find.
+    `coloured`: the look of one of them, when it is another."""
     rng = random.Random(seed)
     stills = []
     for number in range(pictures):
-        dice = tumble(rng, rng.sample(range(1, 7), 6), look=look, edge_mm=edge_mm, touching=0.0)
+        dice = tumble(rng, rng.sample(range(1, 7), 6), look=look, edge_mm=edge_mm, touching=0.0, coloured=coloured)
         at_s = max(die.rests_s for die in dice) + 1
         stills.append(render(Scene(dice=dice), at_s, number + 1))
     return render(Scene(), 0.0), tuple(stills)

@@ -13,6 +13,7 @@ from firmware.drivers.simulated.turns import levelling, lying
 
 FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "hand", "nudge")
 
+COLOURED = LOOKS["red"]  # the die that may be wild
 SET = 6  # dice in the box; those on the rail are taken up when a throw needs more than are left
 MOST = 12  # dice that find room
 LIE_S = 0.9  # how long things lie still before the next hand comes: time to be read
@@ -55,10 +56,10 @@ class Hands:
         """When everything asked for so far will have happened."""
         return self._free_s
 
-    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0) -> None:
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
         """Roll `count` dice; those in the tray are taken up first, the rail's only when the set has no more dice.
 
-        `values`: how they are to fall. Raises `ValueError`.
+        `values`: how they are to fall. `coloured`: the first is the coloured die. Raises `ValueError`.
         """
         if not 1 <= count <= MOST:
             raise ValueError(f"The simulated tray throws 1 to {MOST} dice, not {count}.")
@@ -72,13 +73,15 @@ class Hands:
             short = bool(on_rail) and count + len(on_rail) > max(SET, count)
             dice, hands, start_s = self._swept([*self._lying(rail=False), *(on_rail if short else [])])
             stay = [] if short else [d.last for d in on_rail]
-            thrown = tumble(self._rng, fallen, stay, cocked, start_s, self._look, self._edge)
+            other = COLOURED if coloured else None
+            thrown = tumble(self._rng, fallen, stay, cocked, start_s, self._look, self._edge, coloured=other)
             self._become(dice + thrown, hands, max(die.rests_s for die in thrown))
 
-    def aside(self, dice: Sequence[int]) -> None:
-        """A hand moves flat dice with these values from the tray to the rail. Raises `ValueError`."""
+    def aside(self, dice: Sequence[int], coloured: bool = False) -> None:
+        """A hand moves flat dice with these values from the tray to the rail, `coloured`: the coloured one among them.
+        Raises `ValueError`."""
         with self._lock:
-            picked = self._picked(dice)
+            picked = self._picked(dice, coloured)
             taken = [die.last for die in self._lying(rail=True)]
             places = [p for p in box.RAIL_PLACES if all(abs(p[0] - t.x) + abs(p[1] - t.y) > 20 for t in taken)]
             if len(places) < len(picked):
@@ -137,10 +140,11 @@ class Hands:
         there = [die for die in self._scene.dice if die.until_s == float("inf")]
         return [die for die in there if rail is None or (die.last.x > box.RIDGE_RIGHT) == rail]
 
-    def _picked(self, values: Sequence[int]) -> list[Die]:
+    def _picked(self, values: Sequence[int], coloured: bool) -> list[Die]:
         if not values:
             raise ValueError("Name the dice to set aside, such as 1, 5.")
         free = [die for die in self._lying(rail=False) if die.last.leans < _COCKED]
+        free.sort(key=lambda die: (die.look == COLOURED) != coloured)
         picked: list[Die] = []
         for value in values:
             die = next((d for d in free if d.last.value == value), None)

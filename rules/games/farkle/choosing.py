@@ -16,7 +16,12 @@ def kept(state: State, event: Kept) -> State:
     option = _meant(state, tuple(sorted(event.dice)), event.with_coloured)
     if option is None:
         raise IllegalMove(_why_not(state, event))
-    state = replace(state, aside=option, declared=None, left=None, last=None)
+    return set_aside(replace(state, declared=None, left=None), option)
+
+
+def set_aside(state: State, option: Option) -> State:
+    """With this choice from the present throw."""
+    state = replace(state, aside=option, last=None)
     if not state.hot:
         return state
     return replace(state, last=Last(state.player, "hot-dice", state.at_risk, state.thrown or ()))

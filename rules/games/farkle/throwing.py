@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.errors import IllegalMove, InvalidMove
 from rules.events import Thrown
 from rules.game import Last
-from rules.games.farkle import attempts, ending
+from rules.games.farkle import attempts, choosing, ending
 from rules.games.farkle.banking import is_spent
 from rules.games.farkle.state import State
 from rules.options import InstantWin
@@ -26,7 +26,7 @@ def thrown(state: State, event: Thrown) -> State:
     if state.roll_off is not None:
         state = ending.rolled_off(state)
     # What completes an attempt is set aside in any case; more may be.
-    return replace(state, aside=state.choices[0]) if state.attempt else state
+    return choosing.set_aside(state, state.choices[0]) if state.attempt else state
 
 
 def _check(state: State, event: Thrown) -> None:

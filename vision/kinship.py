@@ -1,0 +1,52 @@
+"""Which kind of die a face belongs to, by its colours and by how its pips are spaced."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision import faces
+from vision.faces import Faces
+from vision.geometry import size_of
+from vision.profile import Profile
+from vision.sampling import Floats
+
+# Those of flat dice differ by less than this (natural logarithm): a pair that does not, be it on two dice, must not
+# displace a good one. Not so sixes, whose rows some sets space otherwise.
+_SPACED = 0.045
+
+
+def of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
+    """Each with the likeliest of these kinds; those that look like none are worth less."""
+    looks, which, rows = profile.looks, np.array(kinds), np.arange(len(found))
+    spacing = _misspaced(found, profile, kinds)
+    cost = _unlike(found, profile, kinds) + 2 * spacing
+    best = cost.argmin(0)
+    spacing, cost = spacing[best, rows], cost[best, rows]
+    faint = found.contrast < 0.15 * looks.contrast[which][best]
+    # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
+    off = np.where((found.value == 2) | (found.value == 3), np.clip(spacing / _SPACED, 0, 1), 0)
+    dear = np.where(found.value == 1, 0.5, 0.2) * np.clip(cost, 0, 1)
+    score = found.score * np.clip(1.35 - cost, 0.1, 1) * (1 - 0.65 * off**2) * (1 - dear)
+    return replace(found, kind=which[best], score=np.where(faint, 0, score))
+
+
+def of_its_kind(found: Faces, profile: Profile) -> Faces:
+    """As `of_kind`, where each face's kind is given already."""
+    return faces.join([of_kind(found.pick(found.kind == k), profile, [int(k)]) for k in np.unique(found.kind)])
+
+
+def _misspaced(found: Faces, profile: Profile, kinds: list[int]) -> Floats:
+    """(kinds, n) how far a face's pip spacing is from each kind's, natural logarithm."""
+    edge, offset = profile.looks.edge_mm[kinds, None], profile.looks.offset[kinds, None]
+    scale = size_of(profile.camera.scale(found.xy.astype(np.float64)[None], edge))
+    return np.asarray(np.abs(np.log(found.offset / (scale * offset * edge))))
+
+
+def _unlike(found: Faces, profile: Profile, kinds: list[int]) -> Floats:
+    """(kinds, n) how far a face's colours are from each kind's, in its contrast, whatever the brightness there."""
+    looks = profile.looks
+    gain = looks.gain(found.body, found.pip, 0.3)[kinds]
+    body = found.body / gain[..., None] - looks.body[kinds, None]
+    pip = found.pip / gain[..., None] - looks.pip[kinds, None]
+    off = np.linalg.norm(body, axis=2) + np.linalg.norm(pip, axis=2)
+    return np.asarray(off / (2 * looks.contrast[kinds, None]) + 0.15 * np.abs(np.log(gain)))
