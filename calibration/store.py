@@ -17,7 +17,7 @@ from vision.profile import Colour, Kind, Learned, Polygon, Profile, Slack
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 1
-_EMPTY = "empty.png"
+_EMPTY = "empty.ppm"  # as it is: to unpack a PNG of it takes the most of loading a profile, ten times as long
 _COLOURS = "colours.png"  # vision.likeness, (16, 256)
 
 
@@ -26,7 +26,8 @@ def save(profile: Profile, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     for name, picture in ((_EMPTY, profile.empty), (_COLOURS, profile.likeness)):
         if picture is not None:
-            done, data = cv2.imencode(".png", picture.reshape(picture.shape[0], -1) if name == _COLOURS else picture)
+            flat = picture.reshape(picture.shape[0], -1) if name == _COLOURS else picture
+            done, data = cv2.imencode(Path(name).suffix, flat)
             if not done:
                 raise VisionError(f"The profile's {name} could not be packed: take the pictures again.")
             _folder(path).mkdir(exist_ok=True)

@@ -67,7 +67,7 @@ def test_a_profile_may_be_moved(tmp_path: Path) -> None:
 def test_saving_again_leaves_nothing_behind(tmp_path: Path) -> None:
     for _ in range(2):
         store.save(_profile(), tmp_path / "tray.toml")
-    assert sorted(p.name for p in tmp_path.rglob("*")) == ["colours.png", "empty.png", "tray.d", "tray.toml"]
+    assert sorted(p.name for p in tmp_path.rglob("*")) == ["colours.png", "empty.ppm", "tray.d", "tray.toml"]
 
 
 def _damage(path: Path, old: str, new: str) -> None:
@@ -115,8 +115,8 @@ def test_a_profile_without_its_pictures_says_which(tmp_path: Path) -> None:
     (tmp_path / "tray.d" / "colours.png").write_bytes(b"no picture")
     with pytest.raises(VisionError, match=r"colours\.png is damaged"):
         store.load(tmp_path / "tray.toml")
-    (tmp_path / "tray.d" / "empty.png").unlink()
-    with pytest.raises(VisionError, match=r"empty\.png cannot be read"):
+    (tmp_path / "tray.d" / "empty.ppm").unlink()
+    with pytest.raises(VisionError, match=r"empty\.ppm cannot be read"):
         store.load(tmp_path / "tray.toml")
 
 
