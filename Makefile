@@ -8,7 +8,7 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix clean browser tables
+.PHONY: run test bench check fix train clean browser tables
 
 run: $(VENV)/.installed
 	$(BIN)/stickman run $(ARGS)
@@ -28,6 +28,10 @@ check: $(VENV)/.installed-dev
 
 fix: $(VENV)/.installed-dev
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+# FOLDERS: rendered sessions to learn from; see training/README.md.
+train: $(VENV)/.installed-train
+	$(BIN)/python -m training.train $(FOLDERS) $(ARGS)
 
 browser:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
@@ -50,3 +54,7 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-train: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
+	@touch $@

@@ -20,6 +20,7 @@ from vision.pips import Pips, resized
 from vision.profile import Kind, Learned, Profile, Slack, shrunk
 from vision.sampling import Floats
 from vision.seen import Reading
+from vision.watcher import Read
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,12 +49,14 @@ def build(
     rail: bool = False,
     made: str = "",
     version: str = "",
+    read: Read = reader.read,
 ) -> Lesson:
     """Learn tray, camera and dice.
 
     `empty`: the tray without dice, or None. `dice`: one or more pictures of the same tray with dice that lie flat
     and apart, best with every value in view. `size_mm`: edge of the dice; of the commonest where they differ.
     `count`: dice in each picture when known. `rail`: the tray has a keep rail. `made`, `version`: kept in the profile.
+    `read`: reads the dice pictures with it in the end.
 
     Raises `VisionError` when the pictures do not fit together or show no dice.
     """
@@ -71,7 +74,7 @@ def build(
     profile = replace(profile, slack=_slack(dice, profile))
     where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
     profile = replace(profile, tray=where.tray, rail=where.rail)
-    readings = tuple(reader.read(Frame(image), profile) for image in dice)
+    readings = tuple(read(Frame(image), profile) for image in dice)
     told = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
     return Lesson(replace(profile, learned=told), readings, _remarks(readings, count, rail, where.rail is not None))
 

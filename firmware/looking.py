@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration import learn, store
+from calibration import learn, store, weights
 from firmware import memory
 from firmware.drivers import Camera
 from firmware.drivers.choose import open_camera
@@ -52,7 +52,7 @@ def look(job: Job, link: Connection) -> None:
     wanted = threading.Event()
     threading.Thread(target=_obey, args=(link, camera, wanted), daemon=True).start()
     try:
-        _watch(camera, Watcher(profile), link, wanted)
+        _watch(camera, Watcher(profile, weights.reading()), link, wanted)
     except VisionError as error:
         link.send(Refused(str(error)))
         time.sleep(REOPEN_S)

@@ -26,7 +26,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration import learn
+from calibration import learn, weights
 from firmware.box import Box, Plan, running
 from firmware.config import Config
 from firmware.drivers.simulated import box as simulated_box
@@ -37,8 +37,7 @@ from firmware.drivers.simulated.tray import Hands
 from firmware.drivers.simulated.tumble import tumble
 from vision.frame import Frame, Image
 from vision.profile import Profile
-from vision.reader import read
-from vision.watcher import Watcher
+from vision.watcher import Read, Watcher
 from web.ports import Newcomer, NewGame
 
 ROOT = Path(__file__).parents[1]
@@ -111,7 +110,7 @@ def own_reading() -> None:
         values, cocked = [rng.randint(1, 6) for _ in range(6)], int(seed % 4 == 0)
         dice = tumble(rng, values, cocked=cocked)
         picture = renderer.render(Scene(dice=dice), max(die.rests_s for die in dice) + 1, seed)
-        reading = read(Frame(picture), profile)
+        reading = reader()(Frame(picture), profile)
         if cocked:
             count["cocked asked" if not reading.sure else "cocked SILENT"] += 1
         elif reading.sure:
@@ -130,7 +129,7 @@ def own_watching() -> None:
         first, second = [rng.randint(1, 6) for _ in range(6)], [rng.randint(1, 6) for _ in range(4)]
         now = [0.0]
         hands = Hands(lambda _: None, lambda now=now: now[0], seed)
-        watcher, renderer, told_throws, asked = Watcher(profile), Renderer(), [], 0
+        watcher, renderer, told_throws, asked = Watcher(profile, reader()), Renderer(), [], 0
         for number in range(30 * 16):
             now[0] = number / simulated_box.FRAMES_PER_S
             if number == 20:
@@ -153,6 +152,12 @@ def own_watching() -> None:
 
 
 @functools.cache
+def reader() -> Read:
+    """As the program reads: with its second opinion."""
+    return weights.reading()
+
+
+@functools.cache
 def own_profile() -> Profile:
     empty, dice = calibration_pictures()
     return learn.build(empty, dice, count=6, rail=True).profile
@@ -170,8 +175,8 @@ def speed() -> None:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     detector = cv2.SimpleBlobDetector_create()
     reference = times(lambda: detector.detect(grey), REPETITIONS)
-    with_profile = times(lambda: read(Frame(picture), profile), REPETITIONS)
-    without = times(lambda: read(Frame(picture), None), 20)
+    with_profile = times(lambda: reader()(Frame(picture), profile), REPETITIONS)
+    without = times(lambda: reader()(Frame(picture), None), 20)
     base = statistics.median(reference)
     print(f"{picture.shape[1]}x{picture.shape[0]}, {REPETITIONS} repetitions")
     row("SimpleBlobDetector (reference)", reference, base)
@@ -189,7 +194,7 @@ def watch_times() -> tuple[list[float], list[float]]:
 
     def timed_read(frame: Frame, profile: object) -> object:  # noqa: ARG001
         began = time.perf_counter()
-        answer = read(frame, None)
+        answer = reader()(frame, None)
         spent.append(time.perf_counter() - began)
         return answer
 

@@ -8,6 +8,7 @@ value. Photographs without boxes are judged by their values: the surest first.
 """
 
 import argparse
+import functools
 import itertools
 import json
 import math
@@ -20,17 +21,23 @@ from typing import Any
 
 import cv2
 
-from calibration import learn
+from calibration import learn, weights
 from firmware.drivers.pictures import read_picture
 from vision.frame import Frame
 from vision.profile import Profile
-from vision.reader import read
 from vision.seen import Reading, SeenDie
+from vision.watcher import Read
 
 EDGES = (0.0, 0.5, 0.85, 0.9, 0.95, 0.99, 0.999, 1.0)
 CALLED = 0.99  # of the dice called this sure or surer, a thousandth may be wrong
 # Suites whose labels leave dice out, or count emblems.
 UNCOUNTED = ("distractor", "symbol-face")
+
+
+@functools.cache
+def reader() -> Read:
+    """As the program reads: with its second opinion."""
+    return weights.reading()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def sessions(folder: Path, labels: list[dict[str, Any]]) -> None:
         profile = profile_of(folder, own)
         for label in own:
             if label["kind"] == "throw":
-                reading = read(Frame(read_picture(folder / label["file"])), profile)
+                reading = reader()(Frame(read_picture(folder / label["file"])), profile)
                 called += placed(reading, label)
                 unreadable += named(reading, label)
     table(called)
@@ -147,7 +154,7 @@ def photographs(folder: Path, labels: list[dict[str, Any]]) -> None:
     for label in labels:
         if label["suite"] in UNCOUNTED:
             continue
-        reading = read(Frame(read_picture(folder / label["file"])), None)
+        reading = reader()(Frame(read_picture(folder / label["file"])), None)
         called[label["suite"]] += (
             boxed(reading, label["boxes"]) if label["boxes"] else counted(reading, label["values"])
         )

@@ -19,11 +19,13 @@ WORDS = {
     "sides": ("its sides show where they should", "the floor shows where its sides should be"),
     "hidden": ("no side shows that is turned away", "a side shows that is turned away on a flat die"),
     "spacing": ("its pips are spaced as on a level face", "its pips are not spaced as on a level face"),
+    "second": ("a second look reads a {value} as well", "a second look does not read a {value}"),
+    "poise": ("a second look takes it for a flat die", "to a second look it does not lie flat"),
     "squeeze": ("its pattern is as wide as it is long", "its pattern is squeezed, as on a leaning face"),
 }
 
 # The more of these the better; of the others, the less.
-_AT_LEAST = {"margin", "pips", "square"}
+_AT_LEAST = {"margin", "pips", "second", "square"}
 # From this share of a limit on some dice lean after all: of 2,461 taken for flat in rendered sessions 270 came so near
 # to one, and 4 of them did not lie flat; of the others 3.
 _NEAR, _TAKES = 0.4, 0.05

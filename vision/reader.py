@@ -1,14 +1,32 @@
 """Read the dice in one picture: right, or with a doubt that says where and why."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from vision import alone, attitude, check, colour, known, light, lone, pips, pose, zones
+from vision import (
+    alone,
+    attitude,
+    check,
+    colour,
+    cube,
+    faces,
+    heard,
+    known,
+    leftover,
+    light,
+    opinion,
+    pips,
+    pose,
+    proposed,
+    zones,
+)
 from vision.evidence import Clue, confidence
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import size_of
+from vision.opinion import Network
 from vision.profile import Profile
 from vision.sampling import Floats
 from vision.seen import Doubt, Reading, SeenDie
@@ -16,8 +34,6 @@ from vision.trust import value_clues
 
 # Below this confidence a value is asked about.
 SURE = 0.85
-# Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
-_LEAST_LUMP = 0.35
 # Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over: a doubt.
 _NOTHING = 0.4
 _WHY = {
@@ -28,30 +44,48 @@ _WHY = {
 }
 
 
-def read(frame: Frame, profile: Profile | None) -> Reading:
+def read(frame: Frame, profile: Profile | None, network: Network | None = None) -> Reading:
     """The dice of one still, sharp picture. Without a profile it reads what the picture alone tells.
+
+    `network`: gives a second opinion on each die; None asks for none.
 
     Raises `VisionError` when the picture has another shape than the profile's.
     """
     image = frame.image
     if profile is None:
-        return _read_alone(image) if min(image.shape[:2]) >= 24 else Reading()
-    return _read_known(image, profile.for_size(image.shape[1], image.shape[0]))
+        return _read_alone(image, network) if min(image.shape[:2]) >= 24 else Reading()
+    return _read_known(image, profile.for_size(image.shape[1], image.shape[0]), network)
 
 
-def _read_known(image: Image, profile: Profile) -> Reading:
+def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
     image = light.as_learned(image, profile)
     found = known.look(image, profile)
-    worth = [confidence(value_clues(found.faces, k)) > _NOTHING for k in range(len(found.faces))]
+    share = _second(image, found.faces, profile, network)
+    worth = [
+        confidence(value_clues(found.faces, k)) > _NOTHING or (said is not None and said[v] >= heard.CLEAR)
+        for k, (v, said) in enumerate(zip(found.faces.value, share, strict=True))
+    ]
+    share = [said for said, kept in zip(share, worth, strict=True) if kept]
     found = replace(found, faces=found.faces.pick(np.array(worth, np.bool_)))
-    measured = pose.measure(found.faces, found.pips, profile)
     seen = check.check(image, found.faces, found.boxes, profile)
+    read = len(found.faces)
+    if network is not None and (unread := leftover.tops(found, seen, profile)):
+        more, told = proposed.proposed(image, unread, found.faces, profile, network)
+        if len(more):
+            found, share = replace(found, faces=faces.join([found.faces, more])), [*share, *told]
+            seen = check.check(image, found.faces, found.boxes, profile)
+    measured = pose.measure(found.faces, found.pips, profile)
     dice, doubts = [], []
     size, mm, foot = _places(found.faces, profile)
-    for k, clues in enumerate(attitude.clues(found.faces, measured, seen, profile)):
+    for k, lies in enumerate(attitude.clues(found.faces, measured, seen, profile)):
+        shows = value_clues(found.faces, k) if k < read else ()
+        if (said := share[k]) is not None:
+            value = int(found.faces.value[k])
+            shows = heard.on_value(shows, said, value) if k < read else heard.on_sight(said, value)
+            lies = heard.on_attitude(lies, said, value)
         zone = zones.of((float(foot[k, 0]), float(foot[k, 1])), profile)
         die = replace(
-            _seen(found.faces, k, 1.0, clues),
+            _seen(found.faces, k, 1.0, (*shows, *lies)),
             size=float(size[k]),
             # Not as it looks here: a white die in a warm corner is no ivory one.
             colour=profile.kinds[found.faces.kind[k]].name,
@@ -59,32 +93,26 @@ def _read_known(image: Image, profile: Profile) -> Reading:
             x_mm=float(mm[k, 0]),
             y_mm=float(mm[k, 1]),
         )
-        verdict = attitude.verdict(clues)
+        verdict = attitude.verdict(lies)
         if verdict != "flat":
             doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
             die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
         dice.append(die)
-    for lump in seen.lumps:
-        if lump.die < 0 and lump.size > _LEAST_LUMP and zones.well_inside((lump.x, lump.y), profile):
-            kind = "partly-out" if lump.at_rim else "count"
-            doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
-    doubts += _unexplained(found, doubts, profile)
+    for lump in leftover.lumps(seen, profile):
+        kind = "partly-out" if lump.at_rim else "count"
+        doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
+    doubts += [
+        Doubt("count", *place, _WHY["count"]) for place in leftover.pips(found, [(d.x, d.y) for d in doubts], profile)
+    ]
     return _reading(dice, doubts)
 
 
-def _unexplained(found: known.Found, doubts: list[Doubt], profile: Profile) -> list[Doubt]:
-    """A doubt for pips on no die, one where several lie together."""
-    said = [(d.x, d.y) for d in doubts]
-    edge_mm = max(kind.edge_mm for kind in profile.kinds)
-    out = []
-    for x, y in lone.lone(found.pips, found.faces, profile):
-        place = (float(x), float(y))
-        edge = float(size_of(profile.camera.scale(np.array(place), edge_mm))) * edge_mm
-        new = all(np.hypot(place[0] - a, place[1] - b) > edge for a, b in said)
-        if new and zones.well_inside(place, profile):
-            said.append(place)
-            out.append(Doubt("count", *place, _WHY["count"]))
-    return out
+def _second(image: Image, found: Faces, profile: Profile, network: Network | None) -> Sequence[Floats | None]:
+    """What the network says of each face, see `Opinion.share`."""
+    if network is None:
+        return [None] * len(found)
+    top, foot = cube.flat(found, profile)
+    return list(network.opinion(opinion.patches(image, top, foot, found, profile)).share)
 
 
 def _places(found: Faces, profile: Profile) -> tuple[Floats, Floats, Floats]:
@@ -95,10 +123,15 @@ def _places(found: Faces, profile: Profile) -> tuple[Floats, Floats, Floats]:
     return size_of(profile.camera.scale(at, edge_mm)) * edge_mm, mm, profile.camera.pixels(mm, 0.0)
 
 
-def _read_alone(image: Image) -> Reading:
+def _read_alone(image: Image, network: Network | None) -> Reading:
     scale = min(1.0, alone.WORK_SIDE / max(image.shape[:2]))
-    found = alone.look(pips.resized(image, scale))
-    dice = [_seen(found.faces, k, scale) for k in range(len(found.faces))]
+    small = pips.resized(image, scale)
+    found = alone.look(small)
+    shows = [value_clues(found.faces, k) for k in range(len(found.faces))]
+    if network is not None:
+        share = network.opinion(opinion.patches_alone(small, found.faces)).share
+        shows = [heard.on_value(shows[k], share[k], int(found.faces.value[k])) for k in range(len(shows))]
+    dice = [_seen(found.faces, k, scale, clues) for k, clues in enumerate(shows)]
     doubts = []
     for xy in found.rest.xy[:1]:
         x, y = (float(v) for v in (xy + 0.5) / scale - 0.5)
@@ -116,9 +149,8 @@ def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
     return Reading(tuple(dice), tuple(unsure + doubts))
 
 
-def _seen(face: Faces, k: int, scale: float, attitude_clues: tuple[Clue, ...] = ()) -> SeenDie:
+def _seen(face: Faces, k: int, scale: float, clues: tuple[Clue, ...]) -> SeenDie:
     x, y = (float(v) for v in (face.xy[k] + 0.5) / scale - 0.5)
-    clues = (*value_clues(face, k), *attitude_clues)
     return SeenDie(
         int(face.value[k]),
         x,

@@ -8,6 +8,7 @@ from vision.drawing import AMBER, GREEN, GREY, LINE, badge, caption, dimmed, pol
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.lattice import PLACES
+from vision.opinion import Network
 from vision.pips import Pips
 from vision.profile import Profile
 from vision.sampling import Floats
@@ -18,9 +19,12 @@ _CHANGED = 22  # difference to the empty tray from which a place is looked at, a
 _SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
 
 
-def draw(image: Image, profile: Profile | None) -> dict[str, Image]:
-    """A picture a step, by the step's name, in their order. `image`: uint8 (h, w, 3) BGR, left as it is."""
-    told = overlay.draw(image, reader.read(Frame(image), profile), profile)
+def draw(image: Image, profile: Profile | None, network: Network | None = None) -> dict[str, Image]:
+    """A picture a step, by the step's name, in their order. `image`: uint8 (h, w, 3) BGR, left as it is.
+
+    `network`: as for `reader.read`.
+    """
+    told = overlay.draw(image, reader.read(Frame(image), profile, network), profile)
     if profile is None:
         return _alone(image) | {"verdict": told}
     return _known(image, profile.for_size(image.shape[1], image.shape[0])) | {"verdict": told}

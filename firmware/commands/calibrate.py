@@ -5,7 +5,7 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
-from calibration import learn, store
+from calibration import learn, store, weights
 from firmware.drivers.pictures import read_picture
 from firmware.errors import BadInput
 
@@ -28,9 +28,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"Dice of {args.size_mm:g} mm are not for this tray: give the edge in millimetres, 5 to 60.")
     empty = read_picture(args.empty) if args.empty else None
     dice = [read_picture(path) for path in args.dice]
-    lesson = learn.build(
-        empty, dice, args.size_mm, args.count, args.rail, date.today().isoformat(), version("stickman")
-    )
+    made, of = date.today().isoformat(), version("stickman")
+    lesson = learn.build(empty, dice, args.size_mm, args.count, args.rail, made, of, weights.reading())
     try:
         store.save(lesson.profile, args.out)
     except OSError as error:

@@ -6,13 +6,14 @@ import sys
 import time
 from pathlib import Path
 
-from calibration import store
+from calibration import store, weights
 from firmware.drivers.pictures import read_picture
 from firmware.errors import BadInput
 from firmware.report import reading_json
 from vision.errors import VisionError
 from vision.evidence import explained
 from vision.frame import Frame, Image
+from vision.opinion import Network
 from vision.profile import Profile
 from vision.reader import read
 from vision.seen import Reading
@@ -38,15 +39,15 @@ def run(args: argparse.Namespace) -> int:
     if args.steps and not args.annotate:
         raise BadInput("--steps needs a folder for its pictures: add --annotate DIR.")
     profile = store.load(args.profile) if args.profile else None
-    failed = False
+    network, failed = weights.second_opinion(), False
     for path in args.images:
         try:
             image = read_picture(path)
-            reading, ms = _timed(image, profile)
+            reading, ms = _timed(image, profile, network)
             if args.annotate:
                 _annotate(args.annotate / f"{path.stem}.png", image, reading, profile)
             if args.steps:
-                _steps(args.annotate, path.stem, image, profile)
+                _steps(args.annotate, path.stem, image, profile, network)
         except (BadInput, VisionError) as error:
             print(
                 f"stickman: {path}: {error}" if str(path) not in str(error) else f"stickman: {error}", file=sys.stderr
@@ -81,9 +82,9 @@ def in_detail(reading: Reading) -> list[str]:
     return lines + [f"  ? {doubt.kind} at ({doubt.x:.0f}, {doubt.y:.0f}): {doubt.text}" for doubt in reading.doubts]
 
 
-def _timed(image: Image, profile: Profile | None) -> tuple[Reading, float]:
+def _timed(image: Image, profile: Profile | None, network: Network) -> tuple[Reading, float]:
     start_s = time.perf_counter()
-    reading = read(Frame(image), profile)
+    reading = read(Frame(image), profile, network)
     return reading, 1000 * (time.perf_counter() - start_s)
 
 
@@ -93,10 +94,10 @@ def _annotate(path: Path, image: Image, reading: Reading, profile: Profile | Non
     _write(path, draw(image, reading, profile))
 
 
-def _steps(folder: Path, stem: str, image: Image, profile: Profile | None) -> None:
+def _steps(folder: Path, stem: str, image: Image, profile: Profile | None, network: Network) -> None:
     from vision import steps
 
-    for number, (name, picture) in enumerate(steps.draw(image, profile).items(), 1):
+    for number, (name, picture) in enumerate(steps.draw(image, profile, network).items(), 1):
         _write(folder / f"{stem}-{number}-{name}.png", picture)
 
 

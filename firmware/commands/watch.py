@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration import store
+from calibration import store, weights
 from firmware.drivers.files import frames_of
 from firmware.drivers.pictures import read_picture
 from firmware.errors import BadInput
@@ -41,7 +41,7 @@ def watched(
     video: Path, profile: Profile | None = None, empty: Image | None = None
 ) -> Iterator[tuple[Frame, tuple[Happening, ...]]]:
     """Each frame with what happened in it. Raises `BadInput` when there is none, or `empty` is of another size."""
-    watcher, frame = Watcher(profile, empty=empty), None
+    watcher, frame = Watcher(profile, weights.reading(), empty), None
     for frame in frames_of(video):
         if empty is not None and empty.shape != frame.image.shape:
             raise BadInput(f"The empty picture and {video} differ in size: take both with the same camera.")

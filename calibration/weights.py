@@ -1,0 +1,26 @@
+"""The weights of the second opinion, which come with the program."""
+
+from functools import partial
+from importlib import resources
+
+from vision import reader
+from vision.errors import VisionError
+from vision.opinion import Network
+from vision.watcher import Read
+
+
+def second_opinion() -> Network:
+    """A network of one's own, for one thread.
+
+    Raises `VisionError` when the weights were not installed along, or this OpenCV cannot use them.
+    """
+    try:
+        weights = resources.files("vision").joinpath("opinion.onnx").read_bytes()
+    except OSError:
+        raise VisionError("The file vision/opinion.onnx is missing: install Stickman again.") from None
+    return Network(weights)
+
+
+def reading() -> Read:
+    """The reader that asks for a second opinion, for one thread. Raises as `second_opinion`."""
+    return partial(reader.read, network=second_opinion())

@@ -1,0 +1,169 @@
+"""The second opinion: a small network that looks at each die, and what its word is worth."""
+
+import json
+import tomllib
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration import learn, weights
+from vision import cube, heard, known, opinion
+from vision.errors import VisionError
+from vision.evidence import Clue, confidence
+from vision.faces import Faces, no_faces
+from vision.frame import Frame, Image
+from vision.opinion import EDGES, LABELS, SIDE, Network
+from vision.profile import Profile
+
+ROOT = Path(__file__).parents[1]
+_DATA = Path(__file__).parent / "data"
+_PICTURES: list[dict[str, Any]] = json.loads((_DATA / "reader" / "pictures.json").read_text())
+_THROWS = [p for p in _PICTURES if p["kind"] == "throw"]
+
+
+def _image(picture: str) -> Image:
+    return np.asarray(cv2.imread(str(_DATA / "reader" / picture)), np.uint8)
+
+
+@pytest.fixture(scope="module")
+def network() -> Network:
+    return Network(resources.files("vision").joinpath("opinion.onnx").read_bytes())
+
+
+@pytest.fixture(scope="module")
+def profiles() -> dict[str, Profile]:
+    made = {}
+    for name in ("white", "yellow"):
+        empty, *dice = (_image(f"{name}_{kind}.jpg") for kind in ("00_empty", "01_calib", "02_calib"))
+        made[name] = learn.build(empty, dice, 16.0, rail=True).profile
+    return made
+
+
+def _told(network: Network, picture: str, profile: Profile) -> tuple[Faces, opinion.Opinion]:
+    image = _image(picture)
+    found = known.look(image, profile).faces
+    top, foot = cube.flat(found, profile)
+    return found, network.opinion(opinion.patches(image, top, foot, found, profile))
+
+
+def test_opencv_says_what_the_training_said(network: Network) -> None:
+    said = np.load(_DATA / "opinion" / "said.npy")
+    seen = np.random.default_rng(1).standard_normal((len(said), 5, SIDE, SIDE)).astype(np.float32)
+    assert np.abs(network.opinion(seen).share - said).max() < 1e-4
+
+
+def test_each_patch_is_judged_by_itself(network: Network) -> None:
+    seen = np.random.default_rng(2).standard_normal((5, 5, SIDE, SIDE)).astype(np.float32)
+    whole = network.opinion(seen).share
+    assert np.allclose(whole, np.concatenate([network.opinion(seen[k : k + 1]).share for k in range(5)]), atol=1e-5)
+    assert np.allclose(whole.sum(1), 1, atol=1e-5)
+    assert network.opinion(seen[:0]).share.shape == (0, LABELS)
+
+
+def test_weights_are_small_and_come_with_the_program() -> None:
+    assert len(resources.files("vision").joinpath("opinion.onnx").read_bytes()) < 200_000
+    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["*"]
+    assert "*.onnx" in packaged
+
+
+def test_weights_that_are_none_are_named_with_the_cure() -> None:
+    with pytest.raises(VisionError, match="install Stickman again"):
+        Network(b"no model")
+
+
+def test_missing_weights_are_never_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(weights.resources, "files", lambda _: tmp_path)
+    with pytest.raises(VisionError, match=r"vision/opinion\.onnx is missing: install Stickman again"):
+        weights.reading()
+
+
+@pytest.mark.parametrize("known_", _THROWS, ids=lambda p: str(p["picture"]))
+def test_a_second_look_reads_flat_dice_as_they_are(
+    known_: dict[str, Any], network: Network, profiles: dict[str, Profile]
+) -> None:
+    found, told = _told(network, known_["picture"], profiles[known_["set"]])
+    for die in known_["dice"]:
+        far = np.hypot(*(found.xy - (die["x"], die["y"])).T)
+        if die["value"] and len(far) and far.min() < 0.2 * 2 * found.half[far.argmin()]:
+            k = int(far.argmin())
+            assert told.value[k] == die["value"]
+            assert told.flat[k] > 0.5
+
+
+def test_a_second_look_sees_nothing_on_the_bare_floor(network: Network, profiles: dict[str, Profile]) -> None:
+    profile = profiles["white"]
+    found = known.look(_image("white_03_throw.jpg"), profile).faces
+    top, foot = cube.flat(found, profile)
+    assert profile.empty is not None
+    told = network.opinion(opinion.patches(profile.empty, top, foot, found, profile))
+    assert (told.share[:, 0] > 0.9).all()
+
+
+def test_what_it_looks_at_does_not_depend_on_the_colours(profiles: dict[str, Profile]) -> None:
+    profile, image = profiles["white"], _image("white_03_throw.jpg")
+    found = known.look(image, profile).faces
+    # Whole steps of another gain and a lift: exact in 8 bits, so only rounding is left.
+    other = (image // 2 + 20).astype(np.uint8)
+    dimmed = replace(found, body=found.body / 2 + 20, pip=found.pip / 2 + 20)
+    one, two = opinion.patches_alone(image, found), opinion.patches_alone(other, dimmed)
+    assert np.abs(one - two).mean() < 0.01
+
+
+def test_a_picture_without_dice_gives_no_patches(profiles: dict[str, Profile]) -> None:
+    profile = profiles["white"]
+    nothing = np.zeros((0, 4, 2))
+    assert len(opinion.patches(_image("white_00_empty.jpg"), nothing, nothing, no_faces(), profile)) == 0
+    assert len(opinion.patches_alone(_image("white_00_empty.jpg"), no_faces())) == 0
+
+
+def test_a_patch_shows_the_face_upright_in_its_middle(profiles: dict[str, Profile]) -> None:
+    found = known.look(_image("white_03_throw.jpg"), profiles["white"]).faces
+    top, foot = cube.flat(found, profiles["white"])
+    mask = opinion.expected(0, top, foot)
+    face = mask == 3
+    ys, xs = np.nonzero(face)
+    edge = SIDE / EDGES
+    assert face.sum() == pytest.approx(edge**2, rel=0.08)
+    assert (xs.mean(), ys.mean()) == pytest.approx(((SIDE - 1) / 2, (SIDE - 1) / 2), abs=0.5)
+    assert set(np.unique(mask)) <= {0, 1, 2, 3}
+
+
+def _share(value: int, agrees: float, askew: float = 0.0) -> np.ndarray[Any, Any]:
+    share = np.full(LABELS, (1 - agrees - askew) / (LABELS - 2), np.float32)
+    share[value], share[-1] = agrees, askew
+    return share
+
+
+@pytest.mark.parametrize("known_", _THROWS, ids=lambda p: str(p["picture"]))
+def test_with_a_second_opinion_flat_dice_are_sure_and_leaning_ones_asked_about(
+    known_: dict[str, Any], profiles: dict[str, Profile]
+) -> None:
+    reading = weights.reading()(Frame(_image(known_["picture"])), profiles[known_["set"]])
+    if all(die["value"] for die in known_["dice"]):
+        assert reading.sure, reading.doubts
+        assert list(reading.values) == sorted(known_["values"])
+    else:
+        assert not reading.sure
+    assert all(any(clue.name == "second" for clue in die.clues) for die in reading.dice)
+
+
+WEAK = Clue("sides", 0.6, 0.5, 0.0)
+STRONG = Clue("sides", 2.0, 0.5, 0.0)
+PIPS = Clue("spacing", 0.03, 0.02, 0.0)
+
+
+def test_a_clear_second_look_outweighs_a_weak_silhouette_but_neither_a_strong_one_nor_the_pips() -> None:
+    for clue, left in ((WEAK, 1.0), (STRONG, 0.0), (PIPS, 0.0)):
+        assert heard.on_attitude((clue,), _share(5, 0.999), 5)[0].leaves == left
+    assert heard.on_attitude((WEAK,), _share(5, 0.8), 5)[0].leaves == 0
+
+
+def test_another_value_or_a_leaning_die_is_asked_about() -> None:
+    assert confidence(heard.on_value((), _share(5, 0.1), 5)) < 0.3
+    assert confidence(heard.on_value((), _share(5, 0.9), 5)) == 1
+    assert confidence(heard.on_attitude((), _share(5, 0.3, askew=0.65), 5)) == 0

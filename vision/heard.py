@@ -1,0 +1,43 @@
+"""What a second opinion makes of the reasons that the reader found for and against a die."""
+
+from dataclasses import replace
+
+from vision.evidence import Clue, ruled, weighed
+from vision.sampling import Floats
+
+# From this probability on that a die lies flat and shows the value read, weak reasons against it are dropped.
+CLEAR = 0.99
+# The same where nobody else has read the die; below, what it leaves of the confidence, so that it is asked about.
+CLEAR_ALONE, _ASKED = 0.97, 0.8
+_AGREES = 0.5  # below this one the value is asked about
+_ASKEW = 0.5  # above this probability that a die lies askew it is called so
+# A silhouette beyond its limit by less than this factor may be light, blur or a clear die. How pips are spaced the
+# reader measures to a tenth of a pixel, of which the network sees nothing: there it has no say.
+_WEAK = 2.0
+_SILHOUETTE = {"outline", "sides", "hidden"}
+
+
+def on_value(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clue, ...]:
+    """The clues about its value. `share`: (8,), a row of `Opinion.share`."""
+    agrees = float(share[value])
+    if agrees >= CLEAR:
+        clues = tuple(replace(clue, leaves=1.0) for clue in clues)
+    return (*clues, weighed("second", agrees, _AGREES, agrees / _AGREES, value))
+
+
+def on_sight(share: Floats, value: int) -> tuple[Clue, ...]:
+    """The only clue about the value of a die that was read by the network alone."""
+    agrees = float(share[value])
+    return (weighed("second", agrees, CLEAR_ALONE, 1.0 if agrees >= CLEAR_ALONE else _ASKED * agrees, value),)
+
+
+def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clue, ...]:
+    """The clues about how it lies."""
+    if share[value] >= CLEAR:
+        clues = tuple(_forgiven(clue) for clue in clues)
+    return (*clues, ruled("poise", float(share[-1]), _ASKEW))
+
+
+def _forgiven(clue: Clue) -> Clue:
+    weak = clue.name in _SILHOUETTE and clue.measured < _WEAK * clue.limit
+    return replace(clue, leaves=1.0) if weak else clue

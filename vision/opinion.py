@@ -1,0 +1,178 @@
+"""A second opinion on each face: a small network looks at the die and at what is around it."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import cube, likeness
+from vision.errors import VisionError
+from vision.faces import Faces
+from vision.frame import Image
+from vision.profile import Profile
+from vision.sampling import Floats
+
+SIDE = 48  # pixels of a patch
+EDGES = 1.9  # edges of the die that a patch shows, so that its sides, its shadow and its neighbours are in it
+LABELS = 8  # 0: no top face; 1-6: flat, of that value; 7: a die that leans, lies on another or is half hidden
+_ASKEW = 7
+# Each sample of a patch is a mean of this many, squared, or the pips of large dice would flicker.
+_FINER = 2
+# What the patch of the expected cubes holds: floor, other dice, the die's own sides, its top face.
+CUBE = np.array([0.0, -0.5, 0.5, 1.0], np.float32)
+CHANGE = 60  # a colour difference to the empty tray that counts as whole, 0-255
+Patches = NDArray[np.float32]  # (n, 5, SIDE, SIDE): see `patches`
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinion:
+    """What the network says of each face: `share` (n, 8) float32, probabilities of the `LABELS`, rows add up to 1."""
+
+    share: NDArray[np.float32]
+
+    @property
+    def value(self) -> NDArray[np.int64]:
+        """(n,) 1-6, the likeliest value if it lies flat."""
+        return np.asarray(1 + self.share[:, 1:_ASKEW].argmax(1))
+
+    @property
+    def flat(self) -> Floats:
+        """(n,) that it lies flat and shows `value`."""
+        return np.asarray(self.share[:, 1:_ASKEW].max(1))
+
+    @property
+    def askew(self) -> Floats:
+        """(n,) that it is a die of which no value counts."""
+        return self.share[:, _ASKEW]
+
+    @property
+    def nothing(self) -> Floats:
+        """(n,) that no die's top face is here."""
+        return self.share[:, 0]
+
+
+class Network:
+    """Owned by one thread, for OpenCV keeps the last patches in it."""
+
+    def __init__(self, weights: bytes) -> None:
+        """`weights`: an ONNX model from `training`. Raises `VisionError` when it is none."""
+        try:
+            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        except cv2.error:
+            raise VisionError(
+                "The weights of the second opinion cannot be used by this OpenCV: install Stickman again."
+            ) from None
+
+    def opinion(self, seen: Patches) -> Opinion:
+        if not len(seen):
+            return Opinion(np.zeros((0, LABELS), np.float32))
+        self._net.setInput(seen)
+        return Opinion(np.asarray(self._net.forward(), np.float32))
+
+
+def patches(
+    image: Image,
+    top: Floats,
+    foot: Floats,
+    found: Faces,
+    profile: Profile,
+    others: tuple[Floats, Floats] | None = None,
+) -> Patches:
+    """What the network looks at, for each of `found`. `top`, `foot`: see `cube.flat`. `others`: the same, of the dice
+    that lie around each of them; None when these are `found` themselves.
+
+    Of each pixel: how far it is from the body's colour to the pips' (0 to 1 on a die, whatever its colours and light);
+    how far aside of that way; how die-like its colour is in this tray (-1 to 1); how much it differs from the empty
+    tray (0 to 1); what stands there if all dice are flat (`CUBE`).
+    """
+    n = len(found)
+    out = np.zeros((n, 5, SIDE, SIDE), np.float32)
+    if not n:
+        return out
+    axes = axes_of(top)
+    seen = windows(image, axes)
+    out[:, 0], out[:, 1] = coloured(seen, found.body, found.pip)
+    if profile.likeness is not None:
+        stacked = likeness.of(seen.reshape(-1, SIDE, 3), profile.likeness)
+        out[:, 2] = stacked.reshape(n, SIDE, SIDE) / np.float32(127.5) - 1
+    if profile.empty is not None:
+        before = windows(profile.empty, axes)
+        blue, green, red = cv2.split(cv2.absdiff(seen.reshape(-1, SIDE, 3), before.reshape(-1, SIDE, 3)))
+        change = cv2.max(cv2.max(blue, green), red).reshape(n, SIDE, SIDE)
+        out[:, 3] = np.minimum(change, CHANGE) / np.float32(CHANGE)
+    for k in range(n):
+        if others is None:
+            out[k, 4] = CUBE[expected(k, top, foot)]
+        else:
+            tops, feet = np.concatenate([top[k : k + 1], others[0]]), np.concatenate([foot[k : k + 1], others[1]])
+            out[k, 4] = CUBE[expected(0, tops, feet)]
+    return out
+
+
+def patches_alone(image: Image, found: Faces) -> Patches:
+    """As `patches`, where neither tray nor camera are known: of what is not known there is 0."""
+    out = np.zeros((len(found), 5, SIDE, SIDE), np.float32)
+    if len(found):
+        unit = found.frame / found.offset[:, None, None] * found.half[:, None, None]
+        axes = np.concatenate([unit, found.xy[:, :, None]], axis=2)
+        out[:, 0], out[:, 1] = coloured(windows(image, axes), found.body, found.pip)
+    return out
+
+
+def axes_of(top: Floats) -> Floats:
+    """(n, 2, 3): half of a face's edges along x and y, in pixels, and its middle."""
+    along = (top[:, 1] - top[:, 0] + top[:, 2] - top[:, 3]) / 4
+    across = (top[:, 3] - top[:, 0] + top[:, 2] - top[:, 1]) / 4
+    return np.stack([along, across, top.mean(1)], axis=2)
+
+
+def windows(image: Image, axes: Floats, side: int = SIDE, edges: float = EDGES) -> Image:
+    """uint8 (n, side, side, 3) BGR, each turned and scaled so that the face is upright and in the middle.
+
+    `axes`: see `axes_of`. `edges`: how many of the face's edges a window shows.
+    """
+    fine = side * _FINER
+    step = 2 * edges / fine
+    # From a pixel of the window to half edges from its middle, pixel centres at whole numbers.
+    start = -edges + step / 2
+    out = np.empty((len(axes), side, side, 3), np.uint8)
+    for k, axis in enumerate(axes):
+        middle = axis[:, 2] + axis[:, :2] @ (start, start)
+        way = np.column_stack([axis[:, :2] * step, middle])
+        window = cv2.warpAffine(
+            image, way, (fine, fine), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+        )
+        out[k] = cv2.resize(window, (side, side), interpolation=cv2.INTER_AREA)
+    return out
+
+
+def coloured(seen: Image, body: Floats, pip: Floats) -> tuple[Floats, Floats]:
+    """Each (n, h, w): how far along the way from the body's colour to the pips', and how far aside of it."""
+    n, h, w = seen.shape[:3]
+    way = (pip - body).astype(np.float32)
+    square = np.maximum((way**2).sum(1), 1)[:, None]
+    apart = seen.reshape(n, -1, 3) - body.astype(np.float32)[:, None]
+    along = (apart @ way[:, :, None])[:, :, 0] / square
+    far = np.einsum("nmc,nmc->nm", apart, apart)
+    aside = np.sqrt(np.maximum(far / square - along * along, 0))
+    return np.clip(along, -1, 2).reshape(n, h, w), np.minimum(aside, 2).reshape(n, h, w)
+
+
+def expected(k: int, top: Floats, foot: Floats, side: int = SIDE, edges: float = EDGES) -> NDArray[np.uint8]:
+    """uint8 (side, side): which part of `CUBE` each pixel of die `k`'s patch is."""
+    mask: NDArray[np.uint8] = np.zeros((side, side), np.uint8)
+    axis = axes_of(top[k : k + 1])[0]
+    back = np.linalg.inv(axis[:, :2]).T
+
+    def fill(corners: Floats, part: int) -> None:
+        at = ((corners - axis[:, 2]) @ back / edges + 1) * side / 2 - 0.5
+        cv2.fillConvexPoly(mask, np.round(at * 16).astype(np.int32), (part,), cv2.LINE_8, 4)
+
+    reach = 4 * np.linalg.norm(axis[:, 0])
+    for j in np.nonzero(np.abs(top.mean(1) - axis[:, 2]).max(1) < 1.5 * reach)[0]:
+        if j != k:
+            fill(cube.outline(top[j], foot[j]), 1)
+    fill(cube.outline(top[k], foot[k]), 2)
+    fill(top[k], 3)
+    return mask

@@ -1,0 +1,111 @@
+"""Where something lies that no face explains: flat dice supposed there in many poses, for the second opinion to see."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import cube, faces, opinion
+from vision.faces import Faces
+from vision.frame import Image
+from vision.geometry import size_of, turned
+from vision.lattice import BARE
+from vision.opinion import Network
+from vision.profile import Profile
+from vision.sampling import Floats
+
+_STEP = 0.16  # edges from one supposed place to the next; the lumps' middles lie within 0.2 of the dice's
+_TURNS = 6  # over a quarter turn
+_FINER = 0.5  # of each step: the poses tried around the likeliest ones
+_KEPT = 2  # likeliest poses that are tried finer
+# What is likelier than this is shown as a die; the value is then asked about, unless it is clear.
+_LIKELY = 0.9
+_KINDS = 2  # of a mixed set those that are tried
+
+
+def proposed(
+    image: Image, at: Sequence[tuple[float, float]], found: Faces, profile: Profile, network: Network
+) -> tuple[Faces, NDArray[np.float32]]:
+    """The likeliest flat die about each place, where there is one, and what the network says of it (n, 8).
+
+    `at`: pixels, about the middles of top faces. `found`: the dice that are known already.
+    """
+    faces_, shares = [found.pick(np.zeros(0, np.int64))], [np.zeros((0, opinion.LABELS), np.float32)]
+    for place in at:
+        face, share = _best(image, np.array(place), found, profile, network)
+        if share[:, 1:-1].max(initial=0) > _LIKELY:
+            faces_.append(face)
+            shares.append(share)
+    return faces.join(faces_), np.concatenate(shares)
+
+
+def _best(
+    image: Image, place: Floats, found: Faces, profile: Profile, network: Network
+) -> tuple[Faces, NDArray[np.float32]]:
+    way = np.array([-1.0, 0.0, 1.0])
+    kind, x, y, turn = (g.ravel() for g in np.meshgrid(_kinds(image, place, profile), way, way, np.arange(_TURNS)))
+    pose = np.column_stack([_STEP * x, _STEP * y, turn * np.pi / 2 / _TURNS])
+    first = _supposed(image, place, pose, kind, profile)
+    share = _share(image, first, found, profile, network)
+    x, y, turn = (_FINER * g.ravel() for g in np.meshgrid(way, way, way))
+    around = np.column_stack([_STEP * x, _STEP * y, turn * np.pi / 2 / _TURNS])
+    likely = np.argsort(-share[:, 1:-1].max(1))[:_KEPT]
+    finer = np.concatenate([pose[k] + around for k in likely])
+    second = _supposed(image, place, finer, np.repeat(kind[likely], len(around)), profile)
+    share = _share(image, second, found, profile, network)
+    best = np.array([share[:, 1:-1].max(1).argmax()])
+    return replace(second.pick(best), value=1 + share[best, 1:-1].argmax(1)), share[best]
+
+
+def _kinds(image: Image, place: Floats, profile: Profile) -> NDArray[np.int64]:
+    """The kinds whose bodies are most like what is seen there, whatever the light."""
+    cost = []
+    for kind in profile.kinds:
+        reach = 0.3 * kind.edge_mm * float(size_of(profile.camera.scale(place, kind.edge_mm)))
+        points = np.stack(np.meshgrid(*[np.linspace(-1, 1, 9)] * 2), -1).reshape(-1, 2)
+        seen = faces.looks(image, place[None], np.eye(2)[None] * reach, points, np.ones(1))[0]
+        body = np.array(kind.body)
+        gain = np.clip((seen @ body) / max(1.0, float(body @ body)), 0.3, 2.0)[:, None]
+        cost.append(float(np.median(np.linalg.norm(seen - gain * body, axis=1))))
+    return np.argsort(cost)[:_KINDS]
+
+
+def _supposed(image: Image, place: Floats, pose: Floats, kind: NDArray[np.int64], profile: Profile) -> Faces:
+    """Faces at `place` moved and turned by each `pose` (n, 3): edges right and down, radians. `kind`: (n,)."""
+    n, kinds = len(pose), [profile.kinds[k] for k in kind]
+    edge, offset = np.array([k.edge_mm for k in kinds]), np.array([k.offset for k in kinds])
+    scale = profile.camera.scale(np.broadcast_to(place, (n, 2)), edge)
+    xy = place + (scale @ (pose[:, :2] * edge[:, None])[:, :, None])[..., 0]
+    frame = profile.camera.scale(xy, edge) @ turned(pose[:, 2]) * (offset * edge)[:, None, None]
+    radius = size_of(frame) * np.array([k.radius for k in kinds]) / offset
+    body = np.median(faces.looks(image, xy, frame, BARE, 0.25 * radius), axis=1)
+    own, pip = np.array([k.body for k in kinds]), np.array([k.pip for k in kinds])
+    gain = np.clip(body.sum(1) / np.maximum(1.0, own.sum(1)), 0.3, 2)[:, None]
+    one, whole = np.ones(n), np.ones(n, np.int64)
+    return Faces(
+        xy=xy,
+        frame=frame,
+        value=whole,
+        radius=radius,
+        body=body,
+        pip=np.clip(body + gain * (pip - own), 0, 255),
+        misfit=0 * one,
+        margin=one,
+        rival=0 * whole,
+        uneven=0 * one,
+        strays=0 * one,
+        score=one,
+        half=size_of(frame) / offset / 2,
+        sides=np.zeros((n, 4)),
+        backed=0 * one,
+        upright=0 * one,
+        kind=kind,
+    )
+
+
+def _share(image: Image, supposed: Faces, found: Faces, profile: Profile, network: Network) -> NDArray[np.float32]:
+    """Each as if it were the only one beside the dice found."""
+    top, foot = cube.flat(supposed, profile)
+    others = cube.flat(found, profile)
+    return network.opinion(opinion.patches(image, top, foot, supposed, profile, others)).share
