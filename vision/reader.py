@@ -14,12 +14,12 @@ from vision import (
     faces,
     heard,
     known,
-    leftover,
     light,
     opinion,
     pips,
     pose,
     proposed,
+    unread,
     zones,
 )
 from vision.evidence import Clue, confidence
@@ -69,8 +69,8 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
     found = replace(found, faces=found.faces.pick(np.array(worth, np.bool_)))
     seen = check.check(image, found.faces, found.boxes, profile)
     read = len(found.faces)
-    if network is not None and (unread := leftover.tops(found, seen, profile)):
-        more, told = proposed.proposed(image, unread, found.faces, profile, network)
+    if network is not None and (at := unread.tops(found, seen, profile)):
+        more, told = proposed.proposed(image, at, found.faces, profile, network)
         if len(more):
             found, share = replace(found, faces=faces.join([found.faces, more])), [*share, *told]
             seen = check.check(image, found.faces, found.boxes, profile)
@@ -98,11 +98,11 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
             doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
             die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
         dice.append(die)
-    for lump in leftover.lumps(seen, profile):
+    for lump in unread.lumps(seen, profile):
         kind = "partly-out" if lump.at_rim else "count"
         doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
     doubts += [
-        Doubt("count", *place, _WHY["count"]) for place in leftover.pips(found, [(d.x, d.y) for d in doubts], profile)
+        Doubt("count", *place, _WHY["count"]) for place in unread.pips(found, [(d.x, d.y) for d in doubts], profile)
     ]
     return _reading(dice, doubts)
 
