@@ -244,20 +244,20 @@ def test_a_throw_with_a_hand_that_leaves_is_a_throw(hand: int) -> None:
     assert film.still(read(die(1, 100), die(2, 200), die(3, 300)))[-1].kind == "settled"
 
 
-def test_a_hand_lying_still_is_waited_for_but_not_for_ever() -> None:
-    film = Film()
+def test_a_hand_lying_still_is_waited_for_and_then_asked_about() -> None:
+    film, hand = Film(), Doubt("hand", 300.0, 100.0, "Something reaches in.")
     film.still(read())
     film.hand()
     for _ in range(30):
         film._see(STILL)
         if film.memory.due:
-            film._take(settle.judge(film.memory, film.frame, film.frame * FRAME_S, STILL, read(die(1, 100)), hand=True))
+            film._take(settle.judge(film.memory, film.frame, film.frame * FRAME_S, STILL, read(die(1, 100)), hand=hand))
     assert film.memory.state == "hand"
     for _ in range(30):
         film._see(STILL)
         if film.memory.due:
-            film._take(settle.judge(film.memory, film.frame, film.frame * FRAME_S, STILL, read(die(1, 100)), hand=True))
-    assert film.told[-1].kind == "removed"
+            film._take(settle.judge(film.memory, film.frame, film.frame * FRAME_S, STILL, read(die(1, 100)), hand=hand))
+    assert (film.told[-1].kind, film.told[-1].doubts) == ("unsure", (hand,))
 
 
 def test_a_lost_camera_is_told_once_and_the_rest_after_it_is_no_throw() -> None:

@@ -3,8 +3,11 @@
 from dataclasses import dataclass, replace
 
 import cv2
+import numpy as np
 
-from vision.glance import STAYED, Grey, Mask, Shift, changes, moved, opened, placed, shift
+from vision.align import aligned, laid, shared
+from vision.frame import Image
+from vision.glance import STAYED, Grey, Mask, Shift, changes, moved, opened, shift, tinted
 from vision.presence import DIE_SHARE, EVERYWHERE, Altered, Blob, clear_of_hands
 
 # Pixels that may differ by chance and still count as nothing.
@@ -38,19 +41,20 @@ class Look:
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """What looking remembers. `last`: the glance before; `anchor`: the one that the present stillness began with;
-    `floor`: the view at the last rest; and where the camera was at each."""
+    `floor`: the view at the last rest, and `ground` the same in colour; and where the camera was at each."""
 
     last: Grey | None = None
     anchor: Grey | None = None
     floor: Grey | None = None
+    ground: Image | None = None
     drift: Shift = STAYED
     anchor_drift: Shift = STAYED
     floor_drift: Shift = STAYED
 
 
-def rest(seen: Seen) -> Seen:
-    """Take the present view as the floor: what differs from it later is new."""
-    return replace(seen, floor=seen.last, floor_drift=seen.drift)
+def rest(seen: Seen, ground: Image) -> Seen:
+    """Take the present view, `ground` in colour, as the floor: what differs from it later is new."""
+    return replace(seen, floor=seen.last, ground=ground, floor_drift=seen.drift)
 
 
 def look(seen: Seen, now: Grey, die: float, scale: float = 1.0, steady: bool = False) -> tuple[Seen, Look]:
@@ -70,22 +74,25 @@ def look(seen: Seen, now: Grey, die: float, scale: float = 1.0, steady: bool = F
     return seen, Look(moving=True, hand=hand, free=free, scale=scale, drift=drift)
 
 
-def altered(seen: Seen, scale: float) -> Altered:
-    """Where the last glance differs from the floor."""
-    if seen.last is None or seen.floor is None:
+def altered(seen: Seen, now: Image, scale: float) -> Altered:
+    """Where the last glance differs from the floor. `now`: the same in colour."""
+    if seen.last is None or seen.floor is None or seen.ground is None:
         return Altered(scale=scale)
     way = _way(seen.floor_drift, seen.drift)
+    floor, ground, both = seen.floor, seen.ground, None
     if way != STAYED:
-        way = placed(seen.floor, seen.last, way)
-    floor = moved(seen.floor, way)
-    new = changes(seen.last, floor)
-    if way != STAYED:
-        new = opened(new)
+        warp = aligned(floor, seen.last, way)
+        floor, ground, both = laid(floor, warp), laid(ground, warp), shared(warp, seen.last.shape)
+    tint = opened(tinted(now, ground))
+    new = cv2.bitwise_or(changes(seen.last, floor), tint).astype(np.uint8, copy=False)
+    if both is not None:
+        tint = cv2.bitwise_and(tint, both).astype(np.uint8, copy=False)
+        new = opened(cv2.bitwise_and(new, both).astype(np.uint8, copy=False))
     share = cv2.countNonZero(new) / new.size
     if share > EVERYWHERE:
         return Altered(scale=scale)
     far = max(abs(way[0]), abs(way[1])) > HELD_FAR and share > HELD_SHOWN
-    return Altered(new, seen.last, floor, scale, far=far)
+    return Altered(new, tint, seen.last, floor, scale, both, far=far)
 
 
 def _steady(last: Grey, anchor: Grey, now: Grey) -> tuple[Shift, Mask, bool]:

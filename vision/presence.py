@@ -27,10 +27,14 @@ OUTLINE_SHARE = 0.04
 # A die that moves has an outline as well, a weaker one when it is dark on dark felt.
 DIE_SLOPE = 1.5
 DIE_SHARE_SHARP = 0.2
-# Die faces: a patch of this many that no die was read in is asked about.
+# Die faces: a patch of this many that no die was read in is asked about. Before one was read its size is a guess.
 UNREAD = (0.5, 6.0)
+UNREAD_GUESSED = (0.25, 6.0)
 # Edges of a die: nearer to one it may be its shadow.
 SHADOWED = 1.7
+UNREAD_TEXT = "Something lies here that could not be read."
+
+Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +50,19 @@ class Blob:
 class Altered:
     """Where a still view differs from that at the last rest.
 
-    `mask`: None when there was none before, or everything differs. `now`, `floor`: the two views. `scale`: pixels of
-    the frame to one of these, `left` and `top`: pixels of the frame beside and above them. `far`: the camera, held by
-    hand, has gone so far that also much that is the same may differ.
+    `mask`: None when there was none before, or everything differs; `tint`: where the colour does. `now`, `floor`: the
+    two views. `scale`: pixels of
+    the frame to one of these, `left` and `top`: pixels of the frame beside and above them. `both`: 255 where both views
+    show the ground, None when they do everywhere. `far`: the camera, held by hand, has gone so far that also much that
+    is the same may differ.
     """
 
     mask: Mask | None = None
+    tint: Mask | None = None
     now: Grey | None = None
     floor: Grey | None = None
     scale: float = 1.0
+    both: Mask | None = None
     left: int = 0
     top: int = 0
     far: bool = False
@@ -66,8 +74,11 @@ class Altered:
         x, y = self.place(x, y)
         reach = max(1.0, 0.5 * size / self.scale)
         left, top = max(0, round(x - reach)), max(0, round(y - reach))
-        part = self.mask[top : round(y + reach) + 1, left : round(x + reach) + 1]
-        return part.size == 0 or cv2.countNonZero(part) > 0.04 * part.size
+        part = np.s_[top : round(y + reach) + 1, left : round(x + reach) + 1]
+        new = self.mask[part]
+        if new.size == 0 or (self.both is not None and cv2.countNonZero(self.both[part]) < 0.5 * new.size):
+            return True
+        return cv2.countNonZero(new) > 0.04 * new.size
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """From pixels of the frame to those of the views."""
@@ -95,45 +106,76 @@ def clear_of_hands(
     return True, _blobs(going, now, then, die)
 
 
-def reaching(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> bool:
-    """Whether a hand lies still in view. What dice cover themselves, with their shadows, is no hand, nor where those
-    of the last rest, `before`, lay."""
+def reaching(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> Doubt | None:
+    """About a hand that lies still in view, if there is one. What dice cover themselves, with their shadows, is no
+    hand, nor where those of the last rest, `before`, lay."""
     if change.mask is None or change.now is None or change.floor is None or change.far:
-        return False
+        return None
     new, die = change.mask.copy(), _edge(change, dice)
     for seen in (*dice, *before):
         x, y = change.place(seen.x, seen.y)
         cv2.circle(new, (round(x), round(y)), round(1.1 * die), (0.0,), -1)
-    return _hand(new, change.now, change.floor, die) is not None
+    hand = _hand(new, change.now, change.floor, die, change.both)
+    if hand is None:
+        return None
+    rows, columns = np.nonzero(hand)
+    # Its innermost row or column may be a shadow's: the point of it nearest to its middle is on it for sure.
+    nearest = int(np.argmin((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2))
+    x, y = 2.0 * float(columns[nearest]) * change.scale, 2.0 * float(rows[nearest]) * change.scale
+    return Doubt("hand", x + change.left, y + change.top, "Something reaches into the tray: please take it away.")
 
 
 def unread(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> tuple[Doubt, ...]:
     """What has come to lie in view, as large as a die, where none was read. `before`: dice at the last rest, whose
     places differ as well when they are gone."""
-    if change.mask is None or change.now is None or change.floor is None or change.far or not dice:
+    if change.mask is None or change.now is None or change.floor is None or change.far:
         return ()
     die = _edge(change, dice)
-    _, found, stats, centres = cv2.connectedComponentsWithStats(change.mask, connectivity=8)
-    labels = found.astype(np.int32, copy=False)
     places = [change.place(seen.x, seen.y) for seen in (*dice, *before)]
-    known = {label for place in places for label in _labels_at(labels, place, die)}
     sharp = _slope(change.now, change.floor) > 2.0 * OUTLINE_SLOPE
-    doubts = []
+    few, many = UNREAD if dice else UNREAD_GUESSED
+    areas = few * die * die, many * die * die
+    found = _lumps(change.mask, change.both, places, die, areas, sharp)
+    if change.tint is not None:
+        # Where colours differ there is no shadow, so no outline is asked for: a die may be as bright as its floor.
+        found += [lump for lump in _lumps(change.tint, change.both, places, die, areas) if not _among(lump, found, die)]
+    return tuple(
+        Doubt("count", x * change.scale + change.left, y * change.scale + change.top, UNREAD_TEXT) for x, y in found
+    )
+
+
+def _lumps(
+    mask: Mask,
+    both: Mask | None,
+    places: list[Place],
+    die: float,
+    areas: tuple[float, float],
+    sharp: NDArray[np.bool_] | None = None,
+) -> list[Place]:
+    """The middles of patches of the size of dice, away from all `places`. `sharp`: of every other pixel, where the
+    difference has an outline; they must have one."""
+    _, found, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    labels = found.astype(np.int32, copy=False)
+    known = {label for place in places for label in _labels_at(labels, place, die)}
+    known |= set(_at_border(labels, both).tolist())
+    lumps = []
     for label in range(1, len(stats)):
-        left, top, width, height, area = (int(v) for v in stats[label])
-        if label in known or not UNREAD[0] < area / die**2 < UNREAD[1] or min(width, height) < 0.6 * die:
+        _, _, width, height, area = (int(v) for v in stats[label])
+        if label in known or not areas[0] < area < areas[1] or min(width, height) < 0.8 * math.sqrt(areas[0]):
             continue
-        if _touches_border((left, top, width, height), labels.shape) or np.mean(sharp[labels[::2, ::2] == label]) < 0.2:
+        if sharp is not None and np.mean(sharp[labels[::2, ::2] == label]) < 0.2:
             continue
-        x, y = (float(v) for v in centres[label])
-        if min(math.hypot(x - at_x, y - at_y) for at_x, at_y in places) < SHADOWED * die:
-            continue
-        x, y = x * change.scale, y * change.scale
-        doubts.append(Doubt("count", x + change.left, y + change.top, "Something lies here that could not be read."))
-    return tuple(doubts)
+        lump = float(centres[label][0]), float(centres[label][1])
+        if not _among(lump, places, SHADOWED * die):
+            lumps.append(lump)
+    return lumps
 
 
-def _labels_at(labels: NDArray[np.int32], place: tuple[float, float], die: float) -> set[int]:
+def _among(place: Place, places: Sequence[Place], within: float) -> bool:
+    return any(math.hypot(place[0] - x, place[1] - y) < within for x, y in places)
+
+
+def _labels_at(labels: NDArray[np.int32], place: Place, die: float) -> set[int]:
     """The patches that a die there may be a part of."""
     x, y = place
     left, top = max(0, round(x - 0.7 * die)), max(0, round(y - 0.7 * die))
@@ -141,9 +183,12 @@ def _labels_at(labels: NDArray[np.int32], place: tuple[float, float], die: float
     return {int(label) for label in np.unique(part)}
 
 
-def _touches_border(box: tuple[int, int, int, int], shape: tuple[int, ...]) -> bool:
-    left, top, width, height = box
-    return left == 0 or top == 0 or left + width == shape[1] or top + height == shape[0]
+def _at_border(labels: NDArray[np.int32], both: Mask | None) -> NDArray[np.int32]:
+    """The patches that hang on to the border of the view, or of what of it can be compared."""
+    rim = [labels[0], labels[-1], labels[:, 0], labels[:, -1]]
+    if both is not None:
+        rim.append(labels[cv2.erode(both, np.ones((5, 5), np.uint8)) == 0])
+    return np.unique(np.concatenate(rim))
 
 
 def _edge(change: Altered, dice: Sequence[SeenDie]) -> float:
@@ -152,12 +197,13 @@ def _edge(change: Altered, dice: Sequence[SeenDie]) -> float:
     return sizes[len(sizes) // 2] / change.scale if sizes else DIE_SHARE * LONG_SIDE
 
 
-def _hand(new: Mask, now: Grey, then: Grey, die: float) -> Mask | None:
+def _hand(new: Mask, now: Grey, then: Grey, die: float, both: Mask | None = None) -> Mask | None:
     """Of every other pixel: the patches of `new` that hang on to the border, too large for dice, with an outline."""
     new = _thinned(new)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(new, connectivity=8)
+    _, found, stats, _ = cv2.connectedComponentsWithStats(new, connectivity=8)
+    labels = found.astype(np.int32, copy=False)
     areas = 4.0 * stats[:, cv2.CC_STAT_AREA]
-    border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    border = _at_border(labels, None if both is None else _thinned(both))
     large = [i for i in border if i and areas[i] > HAND_DICE * die * die]
     if not large:
         return None

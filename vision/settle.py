@@ -3,8 +3,8 @@
 `step` takes one look at a frame. When it says `due`, the frame is to be read, and `judge` takes the reading. Time
 comes with the frames; nothing else is remembered than `Memory`.
 
-A rest is three still frames over 0.15 s at least. Then every frame is read until a reading is certain, two sure ones
-agree, or five were tried. Whether the rest ends a throw says `vision.throws`.
+A rest is three still frames over 0.15 s at least. Then every frame is read until `vision.agree` has a verdict. Whether
+the rest ends a throw says `vision.throws`.
 After a hand or a roll at least one happening always leads back to a restful state: when the dice lie as they did,
 `removed` (or `empty`, or `unsure`) is said once more with the same dice.
 """
@@ -12,7 +12,7 @@ After a hand or a roll at least one happening always leads back to a restful sta
 from dataclasses import dataclass, field, replace
 
 from vision import throws
-from vision.agree import Verdict, agree
+from vision.agree import LONG_TRIES, Verdict, agree
 from vision.happening import STATE_AFTER, EyeState, Happening, Kind
 from vision.motion import Look
 from vision.seen import Doubt, Reading, SeenDie
@@ -24,17 +24,20 @@ STILL_FRAMES = 3
 STILL_S = 0.15
 # A single frame with something in it may be a spark of the codec; two in a row are not.
 TOLD_FRAMES = 2
-# A hand that rests over the tray is waited for. Longer than a player holds his arm without a tremor, and shorter
-# than a picture of a show of pictures is held: then it is no hand, but something put down, or another picture.
+# A hand that rests over the tray is waited for; shorter than a picture of a show of pictures is held. Then it is asked
+# about, since it may hide dice, and from then on it is a part of the view: something put down, perhaps.
 HAND_WAIT_S = 1.5
 LOOK_AGAIN_S = 0.3
+# What was told as unsure is read a few times more: before a camera held by hand the view changes in such a time.
+APART_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """`dice`: as they lay at the last rest, at camera position `drift`. `known`: a rest was seen since the start.
     `state`: what was told last; None before anything was. `still`: still frames in a row, since `since_s`.
-    `read_s`: when the last reading was made in this rest. `resting`: this rest has been judged."""
+    `read_s`: when the last reading was made in this rest. `resting`: this rest has been judged; with
+    `readings`, it is still doubtful and read again."""
 
     state: EyeState | None = None
     dice: tuple[SeenDie, ...] = ()
@@ -53,9 +56,12 @@ class Memory:
     @property
     def due(self) -> bool:
         """The present frame is to be read."""
-        if self.resting or self.at_s is None or self.still < STILL_FRAMES or self.at_s - self.since_s < STILL_S:
+        if self.resting and not self.readings:
             return False
-        return self.read_s is None or bool(self.readings) or self.at_s - self.read_s >= LOOK_AGAIN_S
+        if self.at_s is None or self.still < STILL_FRAMES or self.at_s - self.since_s < STILL_S:
+            return False
+        apart = APART_S if self.resting else 0.0 if self.readings else LOOK_AGAIN_S
+        return self.read_s is None or self.at_s - self.read_s >= apart
 
 
 Told = tuple[Memory, tuple[Happening, ...]]
@@ -96,21 +102,27 @@ def judge(
     at_s: float,
     look: Look,
     reading: Reading,
-    hand: bool = False,
+    hand: Doubt | None = None,
     altered: Altered = anywhere,
+    trusted: bool = True,
 ) -> Told:
-    """Take in the reading of a still frame. `hand`: something reaches in, lying still. `altered`: whether the picture
-    has changed since the last rest at a place."""
+    """Take in the reading of a still frame. `hand`: about what reaches in, lying still. `altered`: whether the picture
+    has changed since the last rest at a place. `trusted`: the reader knows this tray and its dice."""
     memory = replace(memory, read_s=at_s)
     if hand and at_s - memory.since_s < HAND_WAIT_S:
         if memory.known and memory.state != "hand":
             return _tell(replace(memory, readings=()), "hand", frame, at_s)
         return replace(memory, readings=()), ()
+    if hand and not memory.between.sudden:
+        reading = replace(reading, doubts=(*reading.doubts, hand))
     readings = (*memory.readings, reading)
-    verdict = agree(readings)
+    verdict = agree(readings, trusted)
     if verdict is None:
         return replace(memory, readings=readings), ()
-    return _rest(memory, frame, at_s, look, verdict, altered)
+    memory, told = _rest(memory, frame, at_s, look, verdict, altered)
+    if verdict.doubts and not trusted and len(readings) < LONG_TRIES:
+        memory = replace(memory, readings=readings)
+    return memory, told
 
 
 def lost(memory: Memory, frame: int, at_s: float) -> Told:
@@ -130,7 +142,8 @@ def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict,
     dice = verdict.reading.dice
     shift = (look.scale * (look.drift[0] - memory.drift[0]), look.scale * (look.drift[1] - memory.drift[1]))
     pairing = pair(memory.dice, dice, shift, altered)
-    thrown = memory.known and throws.is_throw(memory.dice, dice, pairing, memory.between)
+    new_doubts = about(verdict.doubts, (), altered)
+    thrown = memory.known and throws.is_throw(memory.dice, dice, pairing, memory.between, bool(new_doubts))
     if memory.known and not thrown and _only_light(memory, pairing):
         return replace(memory, resting=True, readings=()), ()
     opened = memory.open

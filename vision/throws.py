@@ -3,7 +3,8 @@
 The dice tell it first. Those that lie as they did (`vision.track`) were not thrown; the others are *fresh*. A die on
 the rail is never part of a throw. Then:
 
-1. No fresh die in the tray: no throw (set aside, taken, only looked at).
+1. No fresh die in the tray: no throw (set aside, taken, only looked at) - unless something rolled in, none is gone,
+   and what lies there now cannot be read.
 2. *More dice than at the last rest*: dice came in. A throw when anything rolled clear of a hand; else a hand put
    them down, or they were only not seen before.
 3. *No more dice than before*, and a hand may have been among them all the time:
@@ -21,8 +22,9 @@ the rail is never part of a throw. Then:
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from vision.glance import LONG_SIDE
 from vision.motion import Look
-from vision.presence import Blob
+from vision.presence import DIE_SHARE, Blob
 from vision.seen import SeenDie
 from vision.track import Pairing
 
@@ -53,13 +55,15 @@ class Path:
 @dataclass(frozen=True, slots=True)
 class Between:
     """What was seen since the last rest. `moving`, `hand`, `lights`: in so many frames something moved, a hand was
-    there, everything changed. `missing`: frames were lost meanwhile."""
+    there, everything changed. `missing`: frames were lost meanwhile. `edge`: of a die, pixels of the frame, before any
+    was seen."""
 
     moving: int = 0
     hand: int = 0
     lights: int = 0
     missing: bool = False
     paths: tuple[Path, ...] = ()
+    edge: float = 0.0
 
     @property
     def sudden(self) -> bool:
@@ -81,6 +85,7 @@ def watched(between: Between, look: Look, waited_s: float) -> Between:
         lights=between.lights + look.everywhere,
         missing=between.missing or waited_s > MISSING_S,
         paths=_followed(between.paths, look.free, look.scale),
+        edge=DIE_SHARE * LONG_SIDE * look.scale,
     )
 
 
@@ -103,12 +108,14 @@ def _followed(paths: tuple[Path, ...], blobs: tuple[Blob, ...], scale: float) ->
     return tuple(sorted(kept, key=lambda path: -path.travel)[:PATHS])
 
 
-def is_throw(before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairing, between: Between) -> bool:
-    """The rule above. `pairing`: of the two."""
+def is_throw(
+    before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairing, between: Between, unread: bool = False
+) -> bool:
+    """The rule above. `pairing`: of the two. `unread`: something has come that could not be read."""
     fresh = [after[a] for a in pairing.fresh if after[a].zone == "tray"]
     lying = [after[a] for _, a in pairing.lying if after[a].zone == "tray"]
     if not fresh:
-        return False
+        return unread and not pairing.gone and not pairing.fresh and _rolled_in(between, [*before, *after])
     gone = [before[b] for b in pairing.gone if before[b].zone != "outside" and _likely(before[b])]
     came = [after[a] for a in pairing.fresh if after[a].zone != "outside"]
     edge = sum(die.size for die in fresh) / len(fresh)
@@ -120,6 +127,12 @@ def is_throw(before: Sequence[SeenDie], after: Sequence[SeenDie], pairing: Pairi
     if len(fresh) == 1:
         return not lying and between.rolled(edge) >= 1
     return between.rolled(edge) >= 2 and _far(fresh, gone, PUSHED * edge) >= (2 if lying else 1)
+
+
+def _rolled_in(between: Between, dice: Sequence[SeenDie]) -> bool:
+    """Whether something rolled over more than a few dice's width. `dice`: to know that width by."""
+    edge = max((die.size for die in dice), default=between.edge)
+    return between.rolled(edge) > 0
 
 
 def _likely(die: SeenDie) -> bool:

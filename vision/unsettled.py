@@ -19,7 +19,9 @@ class Open:
     @property
     def doubtful(self) -> int:
         """How many of its dice players may touch to make it readable; at least one."""
-        return max(1, sum(not die.counts or any(_near(doubt, die) for doubt in self.doubts) for die in self.thrown))
+        read = sum(not die.counts or any(_near(doubt, die) for doubt in self.doubts) for die in self.thrown)
+        unread = sum(not any(_near(doubt, die) for die in self.thrown) for doubt in self.doubts)
+        return max(1, read + unread)
 
     def mended(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...] | None:
         """Its dice among those that lie there now; None when this is something else.

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from vision import motion, settle
 from vision.frame import Frame, Image
-from vision.glance import glance, shrinks
+from vision.glance import coloured, glance, shrinks
 from vision.happening import EyeState, Happening
+from vision.larger import read as read_dice
 from vision.motion import Look, Seen
 from vision.presence import reaching, unread
 from vision.profile import Profile
-from vision.reader import read as read_dice
 from vision.seen import Reading, SeenDie
 from vision.settle import Memory
 
@@ -66,20 +66,25 @@ class Watcher:
 
     def _settle(self, frame: Frame, look: Look, field: "Field") -> tuple[Happening, ...]:
         reading = self._read(frame, self._profile)
-        change = replace(motion.altered(self._seen, look.scale), left=field.left, top=field.top)
+        ground = coloured(field.of(frame.image))
+        change = replace(motion.altered(self._seen, ground, look.scale), left=field.left, top=field.top)
         hand = reaching(change, reading.dice, self._memory.dice)
-        if not hand:
+        if hand is None:
             reading = replace(reading, doubts=reading.doubts + unread(change, reading.dice, self._memory.dice))
-        self._memory, happenings = settle.judge(self._memory, frame.seq, frame.at_s, look, reading, hand, change.at)
+        known = self._profile is not None
+        self._memory, happenings = settle.judge(
+            self._memory, frame.seq, frame.at_s, look, reading, hand, change.at, trusted=known
+        )
         if self._memory.resting or not self._memory.known:
-            self._seen = motion.rest(self._seen)
+            self._seen = motion.rest(self._seen, ground)
         return happenings
 
     def _started(self, field: "Field") -> Seen:
         if self._empty is None or self._empty.shape[:2] != field.size:
             return Seen()
-        floor = glance(field.of(self._empty))
-        return Seen(floor, floor, floor)
+        picture = field.of(self._empty)
+        floor = glance(picture)
+        return Seen(floor, floor, floor, coloured(picture))
 
 
 @dataclass(frozen=True, slots=True)
