@@ -21,10 +21,12 @@ from firmware.health import checks_of
 from firmware.journal import Journal
 from firmware.lamplighter import Lamplighter
 from firmware.link import Job
+from firmware.oddsmaker import Oddsmaker
 from firmware.room import Room
 from firmware.simulation import Simulation
 from firmware.table import Table
 from firmware.table_rules import table_rules
+from firmware.winning import Tables
 from hardware import facts
 from web.app import create_app
 from web.ports import Site, View
@@ -136,7 +138,10 @@ def running(plan: Plan) -> Iterator[Box]:
             rulebook=rules.cards,
         )
         simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
-        server = serve(create_app(table, room, site, simulation, checks_of(table, eye, job)), socket)
+        tables = Tables(plan.state_dir)
+        parts.callback(tables.close)
+        app = create_app(table, room, site, simulation, checks_of(table, eye, job), oddsmaker=Oddsmaker(tables))
+        server = serve(app, socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)
 

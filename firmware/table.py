@@ -344,8 +344,9 @@ class Table:
         present = self._present
         board = present.board
         game = None
-        if board is not None and present.game is not None:
-            game = GameView(present.game, board, present.doubts, present.notes, present.proposed)
+        if board is not None and present.game is not None and present.record is not None:
+            rules = present.record.started.rules
+            game = GameView(present.game, board, present.doubts, present.notes, present.proposed, rules)
         panel = lamps.panel_view(before, present.eye.state, game, present.refused)
         panel = replace(panel, factory=present.panel)
         banners = (*present.banners, *present.troubles)

@@ -173,7 +173,7 @@ def _most(dice: Dice, score: Score, thrown: Counts) -> tuple[int, ...]:
 
 def _joinable(options: Options, rail: Groups) -> Groups:
     """The rail as far as it matters for what may join it: dice whose throws no longer differ are one group."""
-    if not rail:
+    if options.score.progressive == "off" or not rail:
         return ()
     if options.score.progressive == "all":
         whole = tuple(sorted(die for group in rail for die in group))

@@ -4,9 +4,9 @@ from typing import cast
 
 from flask import Flask
 
-from web import api, guard, health, pages, presets, problems, render, sim, stream
+from web import api, guard, health, odds, pages, presets, problems, render, sim, stream
 from web.phones import Phones
-from web.ports import LiveTable, Room, SimulatedTray, Site
+from web.ports import LiveTable, Oddsmaker, Room, SimulatedTray, Site
 
 BODY_LIMIT = 65_536
 
@@ -18,6 +18,7 @@ def create_app(
     simulated: SimulatedTray | None = None,
     checks: health.Checks | None = None,
     timing: stream.Timing | None = None,
+    oddsmaker: Oddsmaker | None = None,
 ) -> Flask:
     """`checks`: the device's own health checks; without them the camera's state is told from the view."""
     timing = timing or stream.Timing()
@@ -31,6 +32,7 @@ def create_app(
     app.register_blueprint(presets.blueprint(site))
     app.register_blueprint(stream.blueprint(table, phones, texts, streams, timing))
     app.register_blueprint(api.blueprint(table, room, phones, texts))
+    app.register_blueprint(odds.blueprint(table, oddsmaker))
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table)))
     return app

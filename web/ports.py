@@ -1,10 +1,11 @@
 """What the pages ask of the running device. The firmware passes objects that fit; nothing here is imported upwards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Protocol
 
+from rules.best_play.outlook import Outlook
 from rules.events import Attempt
 from rules.game import Scoreboard
 from rules.options import Options
@@ -48,6 +49,7 @@ class GameView:
     doubts: tuple[Doubt, ...] = ()
     notes: tuple[str, ...] = ()
     proposed: tuple[int | None, ...] = ()
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,13 @@ class LiveTable(Protocol):
 
     def since(self, seq: int) -> Sequence[View] | None:
         """The views after `seq`, oldest first, or None when they are no longer all held."""
+        ...
+
+
+class Oddsmaker(Protocol):
+    def outlook(self, view: View) -> Outlook | None:
+        """The odds of the game in `view`, worked out in the thread that asks: milliseconds, a second for the first of
+        a game. None without a game. Chances to win are None while its rules are being solved."""
         ...
 
 
