@@ -51,10 +51,9 @@ OWN_FILMS = 6
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("reading", "trust", "watching", "speed", "latency"), help="one table")
+    parser.add_argument("--only", choices=tuple(TABLES), help="one table")
     only = parser.parse_args(argv).only
-    tables = {"reading": reading, "trust": trust, "watching": watching, "speed": speed, "latency": latency}
-    for name, table in tables.items():
+    for name, table in TABLES.items():
         if only in (None, name):
             print(f"\n== {name} ==", flush=True)
             table()
@@ -90,6 +89,11 @@ def watching() -> None:
     own_watching()
     by_tool("rendered films", "score_watch.py", str(DATA / "synth" / "videos"))
     by_tool("films held by hand", "score_watch.py", str(DATA / "real" / "videos"))
+
+
+def rules() -> None:
+    """Scoring, odds and best play, in a process that has loaded nothing else."""
+    subprocess.run([sys.executable, ROOT / "tests" / "bench_rules.py"], check=False)
 
 
 def by_tool(title: str, tool: str, *arguments: str) -> None:
@@ -286,6 +290,16 @@ def row(name: str, spent: Sequence[float], base: float) -> None:
     median = statistics.median(ordered)
     p95 = ordered[int(0.95 * (len(ordered) - 1))]
     print(f"{name:36} median {median:7.2f} ms   p95 {p95:7.2f} ms   ratio {median / base:6.2f}")
+
+
+TABLES = {
+    "reading": reading,
+    "trust": trust,
+    "watching": watching,
+    "speed": speed,
+    "latency": latency,
+    "rules": rules,
+}
 
 
 if __name__ == "__main__":
