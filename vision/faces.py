@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.geometry import angle_of, size_of, turned
 from vision.lattice import BARE, PLACES, SETS, VALUES
-from vision.pips import Pips
-from vision.sampling import Floats, sample
+from vision.pips import Pips, without
+from vision.sampling import Floats, middle, sample
 
 # Centres of two top faces lie at least an edge apart, and an edge is 3.6 to 4.4 pip offsets on the dice measured.
 APART = 3.2
@@ -163,7 +163,7 @@ def read(image: Image, pips: Pips, xy: Floats, frame: Floats, radius: Floats, pi
     `worth`: (n,) 0-1, how good the two pips are that suggested the pose.
     """
     bare = looks(image, xy, frame, BARE, 0.25 * radius)
-    body = np.median(bare, axis=1)
+    body = middle(bare)
     way = pip - body
     contrast = np.maximum(np.linalg.norm(way, axis=1), 1.0)
     uneven = np.clip(unlikeness(bare, body, pip) / 0.6, 0, 1).mean(1)
@@ -226,11 +226,12 @@ def _strays(
     pips: Pips, xy: Floats, frame: Floats, sets: Floats, body: Floats, way: Floats, radius: Floats
 ) -> tuple[Floats, Floats]:
     """(n,) pips like the face's own that lie on it off its pattern; (n,) share of the pattern that has its pip."""
-    apart = pips.xy[None] - xy[:, None]
-    row, col = np.nonzero((np.abs(apart) < 2.5 * size_of(frame)[:, None, None]).all(2))
+    reach = 2.5 * size_of(frame)[:, None]
+    near = (np.abs(pips.xy[:, 0] - xy[:, :1]) < reach) & (np.abs(pips.xy[:, 1] - xy[:, 1:]) < reach)
+    row, col = np.nonzero(near)
     if not len(row):
         return np.zeros(len(xy)), np.zeros(len(xy))
-    at = np.linalg.solve(frame[row], apart[row, col][..., None])[..., 0]
+    at = np.linalg.solve(frame[row], (pips.xy[col] - xy[row])[..., None])[..., 0]
     t = ((pips.inner[col] - body[row]) * way[row]).sum(1) / np.maximum((way[row] ** 2).sum(1), 1)
     like = (np.abs(at) < 1.6).all(1) & (t > 0.55) & (np.abs(np.log(pips.radius[col] / radius[row])) < 0.5)
     row, at = row[like], at[like]
@@ -245,13 +246,11 @@ def _strays(
 
 def company(single: Pips, every: Pips, reach: Floats) -> NDArray[np.int64]:
     """(n,) how many other pips of like colour lie within `reach` (n,) pixels of each: beside a one there are none."""
-    apart = np.hypot(*(single.xy[:, None] - every.xy[None]).transpose(2, 0, 1))
-    way = single.inner - single.outer
-    t = (
-        np.einsum("nmc,nc->nm", every.inner[None] - single.outer[:, None], way)
-        / np.maximum((way**2).sum(1), 1)[:, None]
-    )
-    return np.asarray(((apart < reach[:, None]) & (apart > 1.2 * single.radius[:, None]) & (t > 0.5)).sum(1))
+    apart = np.hypot(single.xy[:, :1] - every.xy[:, 0], single.xy[:, 1:] - every.xy[:, 1])
+    one, other = np.nonzero((apart < reach[:, None]) & (apart > 1.2 * single.radius[:, None]))
+    way = (single.inner - single.outer)[one]
+    t = ((every.inner[other] - single.outer[one]) * way).sum(1) / np.maximum((way**2).sum(1), 1)
+    return np.bincount(one[t > 0.5], minlength=len(single))
 
 
 def distinct(faces: Faces) -> Faces:
@@ -263,11 +262,7 @@ def distinct(faces: Faces) -> Faces:
     apart = np.hypot(*(f.xy[:, None] - f.xy[None]).transpose(2, 0, 1))
     same = (apart < 0.5 * offset[:, None]) & (np.abs(np.log(offset[:, None] / offset[None])) < 0.2)
     same &= f.value[:, None] == f.value[None]
-    keep = np.ones(len(f), bool)
-    for k in range(len(f)):
-        if keep[k]:
-            keep[k + 1 :] &= ~same[k, k + 1 :]
-    return f.pick(keep)
+    return f.pick(without(same))
 
 
 def scored(faces: Faces, score: Floats) -> Faces:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.sampling import Floats, planes, split
+from vision.sampling import Floats, middle, planes, split
 
 _REACH = 2.1  # in radii: as far as a neighbouring pip of a six
 _AXIS = np.linspace(-_REACH, _REACH, 13, dtype=np.float32)
@@ -86,7 +86,7 @@ class Gauged:
     def grain(self) -> Floats:
         """(n,) half the surroundings' samples lie farther from their middle than this share of the contrast."""
         ring = self.along[:, _RING]
-        return np.asarray(np.median(np.maximum(ring, -0.5 * ring), axis=1))
+        return middle(np.maximum(ring, -0.5 * ring))
 
 
 def gauge(image: Image, xy: Floats, radius: Floats) -> Gauged:
@@ -118,10 +118,10 @@ def glance(image: Image, at: Floats, radius: float) -> tuple[Floats, Floats, Flo
     `at`: (n, 2) whole pixels, which may be off by one or two, so this only tells what is no spot at all.
     """
     blurred = cv2.blur(image, (odd(1.3 * radius),) * 2)
-    middle, ring = at.astype(np.int32), np.round(1.75 * radius * _WAYS).astype(np.int32)
-    x = np.clip(middle[:, :1] + ring[:, 0], 0, image.shape[1] - 1)
-    y = np.clip(middle[:, 1:] + ring[:, 1], 0, image.shape[0] - 1)
-    inner = blurred[middle[:, 1], middle[:, 0]].T.astype(np.float32)
+    centre, ring = at.astype(np.int32), np.round(1.75 * radius * _WAYS).astype(np.int32)
+    x = np.clip(centre[:, :1] + ring[:, 0], 0, image.shape[1] - 1)
+    y = np.clip(centre[:, 1:] + ring[:, 1], 0, image.shape[0] - 1)
+    inner = blurred[centre[:, 1], centre[:, 0]].T.astype(np.float32)
     sectors = split(blurred[y, x])
     outer, way, _ = _ground(inner, sectors)
     return inner.T, outer.T, _one_sided(_along(sectors, outer, way))

@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.geometry import size_of, turned
 from vision.pips import Pips
 from vision.profile import Profile
-from vision.sampling import Floats, sample
+from vision.sampling import Floats, middle, sample
 
 _TURNS = turned(np.deg2rad(np.arange(0, 90, 4.5)))
 _ROUND = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -50,7 +50,7 @@ def _squares(
     x = single.xy[:, :1] + (far[:, :, None] * np.cos(_ROUND)).reshape(n, -1)
     y = single.xy[:, 1:] + (far[:, :, None] * np.sin(_ROUND)).reshape(n, -1)
     around = sample(image, x, y)
-    body = np.median(around, axis=1)
+    body = middle(around)
     spread = faces.unlikeness(around, body, single.inner)
     uneven = np.clip(spread / 0.6, 0, 1).mean(1)
     worst = np.sort(spread, axis=1)[:, -5]

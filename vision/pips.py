@@ -122,16 +122,23 @@ def distinct(pips: Pips) -> Pips:
         return pips
     worth = pips.clean * pips.ratio
     order = np.argsort(-worth)
-    apart = np.hypot(*(pips.xy[order, None] - pips.xy[None, order]).transpose(2, 0, 1))
-    size = np.maximum(pips.radius[order, None], pips.radius[None, order])
+    x, y = pips.xy[order].T
+    radius = pips.radius[order]
+    apart = np.hypot(x[:, None] - x, y[:, None] - y)
     # A small dark pip in the middle of a small light face: both are spots, of different sizes.
-    alike = np.abs(np.log(pips.radius[order, None] / pips.radius[None, order])) < 0.5
-    close = (apart < 0.8 * size) & alike
-    keep = np.ones(len(order), bool)
-    for k in range(len(order)):
+    size = np.maximum(radius[:, None], radius)
+    close = (apart < 0.8 * size) & (size < np.exp(0.5) * np.minimum(radius[:, None], radius))
+    return pips.pick(order[without(close)])
+
+
+def without(rivals: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(n,) which to keep, the best come first, when none that has a better rival is kept; `rivals`: (n, n)."""
+    keep = np.ones(len(rivals), np.bool_)
+    # Most have none.
+    for k in np.nonzero(np.triu(rivals, 1).any(1))[0]:
         if keep[k]:
-            keep[k + 1 :] &= ~close[k, k + 1 :]
-    return pips.pick(order[keep])
+            keep[k + 1 :] &= ~rivals[k, k + 1 :]
+    return keep
 
 
 def resized(image: Image, scale: float) -> Image:

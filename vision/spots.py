@@ -8,7 +8,7 @@ from vision.frame import Image
 from vision.pips import Pips
 from vision.places import Box
 from vision.profile import Looks, Profile
-from vision.sampling import Floats, sample
+from vision.sampling import Floats, middle, sample
 
 
 def _radii(profile: Profile) -> list[float]:
@@ -64,7 +64,7 @@ def _new(every: Pips, empty: Image) -> NDArray[np.bool_]:
             empty, every.xy[:, :1] + far * radius * np.cos(turn), every.xy[:, 1:] + far * radius * np.sin(turn)
         )
 
-    inner, outer = ring(0.45).mean(1), np.median(ring(1.7), axis=1)
+    inner, outer = ring(0.45).mean(1), middle(ring(1.7))
     # In the shadow of a die the pattern is as much fainter as its ground is darker.
     gain = np.clip(every.outer.sum(1) / np.maximum(outer.sum(1), 1), 0.1, 1.5)
     way = every.inner - every.outer
