@@ -243,6 +243,27 @@ def test_dice_thrown_from_a_hand_that_stays_are_told_when_it_has_gone() -> None:
     assert settled(told) == [(1, 3, 5, 6)]
 
 
+def test_a_throw_that_a_resting_hand_half_hides_is_asked_about_and_told_when_the_hand_has_gone() -> None:
+    dice = thrown([1, 3, 5, 6], 0.6, 8)
+    hidden = min(dice, key=lambda die: math.dist((die.last.x, die.last.y), (0.0, 0.0)))
+    over = hidden.last.x, hidden.last.y - 10.0
+    hand = Reach(((1.0, *OUT), (2.0, *over), (5.0, *over), (5.5, *OUT)))
+    scene, eye = Scene(dice=tuple(dice), hands=(hand,)), Eye()
+
+    def read(frame: Frame, _profile: Profile | None) -> Reading:
+        there = scene if not 1.0 < frame.at_s < 5.3 else Scene(dice=tuple(die for die in dice if die is not hidden))
+        return seen(there, frame.at_s, False)
+
+    eye.watcher = Watcher(None, read=read)
+    told = eye.watch(scene, 4.9)
+    assert resting(told) == ["empty", "unsure"]
+    assert (told[-1].roll, [doubt.kind for doubt in told[-1].doubts]) == (1, ["hand"])
+    told = eye.watch(scene, 6.5)
+    assert [(happening.roll, happening.values) for happening in told if happening.kind == "settled"] == [
+        (1, (1, 3, 5, 6))
+    ]
+
+
 def test_a_hand_over_the_dice_ends_in_a_restful_state_without_a_throw() -> None:
     eye, dice = Eye(), lie(*SIX)
     hand = Reach(((0.6, *OUT), (1.0, -30.0, 20.0), (1.6, -20.0, 30.0), (2.0, *OUT)))

@@ -52,9 +52,15 @@ class Seen:
     floor_drift: Shift = STAYED
 
 
-def rest(seen: Seen, ground: Image) -> Seen:
-    """Take the present view, `ground` in colour, as the floor: what differs from it later is new."""
-    return replace(seen, floor=seen.last, ground=ground, floor_drift=seen.drift)
+def rest(seen: Seen, ground: Image, hand: Mask | None = None) -> Seen:
+    """Take the present view, `ground` in colour, as the floor: what differs from it later is new. Not so where a
+    `hand` lies, 255 in its mask: the floor under it stays as it was."""
+    floor = seen.last
+    fixed = seen.drift == seen.floor_drift
+    if hand is not None and floor is not None and seen.floor is not None and seen.ground is not None and fixed:
+        floor = np.where(hand > 0, seen.floor, floor)
+        ground = np.where(hand[..., None] > 0, seen.ground, ground)
+    return replace(seen, floor=floor, ground=ground, floor_drift=seen.drift)
 
 
 def look(seen: Seen, now: Grey, die: float, scale: float = 1.0, steady: bool = False) -> tuple[Seen, Look]:

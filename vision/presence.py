@@ -106,8 +106,16 @@ def clear_of_hands(
     return True, _blobs(going, now, then, die)
 
 
-def reaching(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> Doubt | None:
-    """About a hand that lies still in view, if there is one. What dice cover themselves, with their shadows, is no
+@dataclass(frozen=True, slots=True, eq=False)
+class Hand:
+    """A hand that lies still in view. `mask`: 255 where it and its shadow may be; `doubt`: asks to take it away."""
+
+    mask: Mask
+    doubt: Doubt
+
+
+def reaching(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> Hand | None:
+    """The hand that lies still in view, if there is one. What dice cover themselves, with their shadows, is no
     hand, nor where those of the last rest, `before`, lay."""
     if change.mask is None or change.now is None or change.floor is None or change.far:
         return None
@@ -122,7 +130,11 @@ def reaching(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]
     # Its innermost row or column may be a shadow's: the point of it nearest to its middle is on it for sure.
     nearest = int(np.argmin((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2))
     x, y = 2.0 * float(columns[nearest]) * change.scale, 2.0 * float(rows[nearest]) * change.scale
-    return Doubt("hand", x + change.left, y + change.top, "Something reaches into the tray: please take it away.")
+    wide = 2 * round(die) + 1
+    size = (change.mask.shape[1], change.mask.shape[0])
+    around = cv2.dilate(cv2.resize(hand, size, interpolation=cv2.INTER_NEAREST), np.ones((wide, wide), np.uint8))
+    text = "Something reaches into the tray: please take it away."
+    return Hand(around.astype(np.uint8, copy=False), Doubt("hand", x + change.left, y + change.top, text))
 
 
 def unread(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]) -> tuple[Doubt, ...]:

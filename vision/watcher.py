@@ -36,6 +36,7 @@ class Watcher:
         self._memory = Memory()
         self._field: Field | None = None
         self._seen = Seen()
+        self._reached = False
 
     @property
     def state(self) -> EyeState:
@@ -68,15 +69,24 @@ class Watcher:
         reading = self._read(frame, self._profile)
         ground = coloured(field.of(frame.image))
         change = replace(motion.altered(self._seen, ground, look.scale), left=field.left, top=field.top)
-        hand = reaching(change, reading.dice, self._memory.dice)
+        hand, again = reaching(change, reading.dice, self._memory.dice), self._memory.resting
         if hand is None:
             reading = replace(reading, doubts=reading.doubts + unread(change, reading.dice, self._memory.dice))
-        known = self._profile is not None
         self._memory, happenings = settle.judge(
-            self._memory, frame.seq, frame.at_s, look, reading, hand, change.at, trusted=known
+            self._memory,
+            frame.seq,
+            frame.at_s,
+            look,
+            reading,
+            hand.doubt if hand else None,
+            change.at,
+            trusted=self._profile is not None,
         )
-        if self._memory.resting or not self._memory.known:
-            self._seen = motion.rest(self._seen, ground)
+        if (self._memory.resting and not again) or not self._memory.known:
+            # What still reaches in at the next rest is no hand: something was put down.
+            new = hand is not None and not self._reached
+            self._seen = motion.rest(self._seen, ground, hand.mask if hand and new else None)
+            self._reached = hand is not None
         return happenings
 
     def _started(self, field: "Field") -> Seen:
