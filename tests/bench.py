@@ -186,9 +186,23 @@ def speed() -> None:
     row("SimpleBlobDetector (reference)", reference, base)
     row("read, with a profile", with_profile, base)
     row("read, without", without, base)
+    for dice in (0, 1, 6, 12):
+        row(f"read, with a profile, {dice} dice", times_of_dice(dice, profile), base)
     still, motion = watch_times()
     row("watch 640x480, at rest, a frame", still, base)
     row("watch 640x480, in motion, a frame", motion, base)
+
+
+def times_of_dice(count: int, profile: Profile) -> list[float]:
+    """Milliseconds of reading fresh throws of so many dice on the simulated tray."""
+    spent: list[float] = []
+    for seed in range(5):
+        rng = random.Random(f"speed {count} {seed}")
+        dice = tumble(rng, [rng.randint(1, 6) for _ in range(count)])
+        rests_s = max((die.rests_s for die in dice), default=0.0)
+        frame = Frame(Renderer().render(Scene(dice=dice), rests_s + 1, seed))
+        spent += times(lambda frame=frame: reader()(frame, profile), REPETITIONS // 20)
+    return spent
 
 
 def watch_times() -> tuple[list[float], list[float]]:
