@@ -18,6 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from firmware import rulebook, winning
 from rules import house
 from rules.best_play import table
+from rules.best_play.duel import TooLong
 from rules.options import Options
 
 
@@ -29,7 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     with contextlib.suppress(OSError):
         os.nice(19)
     if args.presets is None:
-        winning.keep(table.solve(house.parse(json.load(sys.stdin))), args.folder)
+        try:
+            found = table.solve(house.parse(json.load(sys.stdin)))
+        except TooLong as error:
+            sys.stderr.write(f"stickman: {error}\n")
+            return 2
+        winning.keep(found, args.folder)
         return 0
     for options in shipped(args.presets):
         if not (args.folder / winning.file_name(options)).exists():

@@ -10,7 +10,7 @@ import threading
 from importlib import resources
 from pathlib import Path
 
-from rules.best_play.table import WinTable, fingerprint, from_bytes
+from rules.best_play.table import WinTable, fingerprint, from_bytes, is_quick, solve
 from rules.options import Options
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,12 @@ def kept(options: Options, folder: Path) -> WinTable | None:
         log.warning("The table %s is not used: %s", folder / file_name(options), error)
         return None
     return found if found.fingerprint == fingerprint(options) else None
+
+
+def known(options: Options, state_dir: Path) -> WinTable | None:
+    """The table that is shipped or kept, or that of a game so short that it is solved at once; else None."""
+    found = shipped(options) or kept(options, state_dir / FOLDER)
+    return solve(options) if found is None and is_quick(options) else found
 
 
 def keep(table: WinTable, folder: Path) -> None:

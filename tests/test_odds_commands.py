@@ -63,8 +63,16 @@ def test_without_a_final_round_the_published_value_comes_with_the_tray(
     assert answer["first_player_wins"]["value"] == pytest.approx(0.53695303, abs=1e-8)
 
 
-def test_house_rules_are_solved_when_asked_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_game_of_house_rules_is_solved_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = house(tmp_path, "[score]\nstraight = 1200\n[win]\ntarget = 1000\n")
+    assert 0.5 < asked(capsys, "odds", "--rules", rules)["first_player_wins"]["value"] < 0.7
+
+
+def test_house_rules_are_solved_when_asked_and_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     rules = house(tmp_path, 'name = "Ours"\n[score]\nstraight = 1200\n[win]\ntarget = 500\n')
+    monkeypatch.setattr(table, "QUICK", 0)
     assert asked(capsys, "odds", "--rules", rules)["first_player_wins"]["value"] is None
     solved = asked(capsys, "odds", "--rules", rules, "--solve")["first_player_wins"]["value"]
     assert 0.5 < solved < 0.7

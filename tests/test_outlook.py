@@ -54,6 +54,13 @@ def test_before_the_first_throw_who_begins_has_the_published_chance() -> None:
     assert found.farkle == pytest.approx(5 / 162)
 
 
+@pytest.mark.parametrize("name", rulebook.NAMES)
+def test_every_preset_has_an_outlook_from_the_first_moment(name: str) -> None:
+    found = seen(game(name, "Ann", "Bob", "Cas", "Dan") if name == "team-farkle" else game(name), name)
+    assert found.plays[0].then == "throw"
+    assert (found.wins[0] or 0) > 0.5 > (found.wins[1] or 1)
+
+
 def test_every_choice_of_a_throw_is_weighed_and_the_best_comes_first() -> None:
     record = game().play(Thrown((1, 1, 2, 3, 4, 5)))
     found = seen(record)

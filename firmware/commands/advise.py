@@ -45,14 +45,13 @@ def run(args: argparse.Namespace) -> int:
     options = rulebook.load(args.rules)
     scores = tuple(_score(word) for word in _words(args.scores))
     moment = _moment(options, args, opening=bool(scores) and scores[0] == 0)
-    folder = config.state_dir(args.state_dir, dict(os.environ)) / winning.FOLDER
-    answer = _answer(options, moment, scores, folder)
+    answer = _answer(options, moment, scores, config.state_dir(args.state_dir, dict(os.environ)))
     print(json.dumps(answer) if args.json else _text(answer))
     return 0
 
 
-def _answer(options: Options, moment: Moment, scores: tuple[int, ...], folder: Path) -> dict[str, Any]:
-    known = (winning.shipped(options) or winning.kept(options, folder)) if len(scores) > 1 else None
+def _answer(options: Options, moment: Moment, scores: tuple[int, ...], state_dir: Path) -> dict[str, Any]:
+    known = winning.known(options, state_dir) if len(scores) > 1 else None
     playing = contest(options, known, scores[0], max(scores[1:])) if known else None
     found = plays(options, moment, playing)
     best = found[0] if found else None

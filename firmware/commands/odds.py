@@ -30,21 +30,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     options = rulebook.load(args.rules)
-    folder = config.state_dir(args.state_dir, dict(os.environ)) / winning.FOLDER
-    answer = _answer(options, odds(options), _first(options, folder, args.solve))
+    state_dir = config.state_dir(args.state_dir, dict(os.environ))
+    answer = _answer(options, odds(options), _first(options, state_dir, args.solve))
     print(json.dumps(answer) if args.json else _text(options, answer))
     return 0
 
 
-def _first(options: Options, folder: Path, solve: bool) -> tuple[float | None, tuple[str, ...]]:
+def _first(options: Options, state_dir: Path, solve: bool) -> tuple[float | None, tuple[str, ...]]:
     """The chance of who begins, and what is to be said about it."""
-    found = winning.shipped(options) or winning.kept(options, folder)
+    found = winning.known(options, state_dir)
     if found is None and solve:
         try:
             found = table.solve(options)
         except TooLong as error:
             return None, (str(error),)
-        winning.keep(found, folder)
+        winning.keep(found, state_dir / winning.FOLDER)
     if found is None:
         return None, ("Nobody has solved the game of two under these rules yet; --solve does.",)
     return found.first, table.left_out(options)

@@ -11,6 +11,7 @@ from rules.hands import Hand, first_hand, hand_of, hands
 from rules.odds import farkle_chance
 from rules.options import Options
 
+UNSOLVED = "Nobody has solved the game of two under these rules yet: the best play is the one of most points."
 MANY = "With more than two the chance to win is against the strongest rival only: an estimate."
 
 
@@ -46,7 +47,7 @@ def outlook(options: Options, board: Scoreboard, table: WinTable | None) -> Outl
         plays=found,
         wins=_wins(options, table, sides, moment, turn, board),
         exact=table is not None and len(sides.scores) == 2 and not left_out(options),
-        notes=() if table is None else (*((MANY,) if len(sides.scores) > 2 else ()), *left_out(options)),
+        notes=(UNSOLVED,) if table is None else (*((MANY,) if len(sides.scores) > 2 else ()), *left_out(options)),
     )
 
 

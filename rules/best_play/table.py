@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rules.best_play.duel import Match, chances, match
-from rules.best_play.throwing import Floats
+from rules.best_play.duel import Match, chances, match, match_of
+from rules.best_play.throwing import Floats, throwing
 from rules.options import Options, TurnRules
 
 # Goes up when the same rules would give other numbers, or the layout changes.
 VERSION = 1
 BITS = 24
+# Pairs of scores times turn scores times choices; plain Farkle to 10,000 has 4.6e9 and takes seven seconds.
+QUICK = 1e9
 ERROR = 2.0 ** -(BITS + 1)
 """No chance read from a file is farther from what was computed."""
 
@@ -67,6 +69,13 @@ def from_bytes(data: bytes) -> WinTable:
 def solve(options: Options) -> WinTable:
     """The table of these rules, computed: seconds to minutes. Raises `TooLong`, see `rules.best_play.duel.match`."""
     return table_of(options, match(two_player(options)))
+
+
+def is_quick(options: Options) -> bool:
+    """Whether solving takes no longer than a second or two: a short game, or few things to weigh."""
+    game = match_of(two_player(options), throwing(two_player(options)), np.zeros((2, 1)))
+    weighed = sum(len(column) for column in game.throwing.columns)
+    return game.goal**3 * weighed <= QUICK and not game.throwing.cancels.any()
 
 
 def table_of(options: Options, game: Match) -> WinTable:

@@ -42,7 +42,9 @@ class BestTurn:
 
     def throwing_on(self, hand: Hand, score: int) -> float:
         """Expected points of a turn that stands at `score` when `hand` is thrown."""
-        return float(self.throw[min(score // self.step, len(self.throw) - 1), self.hands.index(hand)])
+        # That a throw is the first of its turn matters to who wins at once, not to points.
+        row = self.hands.index(replace(hand, first=False))
+        return float(self.throw[min(score // self.step, len(self.throw) - 1), row])
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +109,24 @@ def _turn(options: Options, opening: bool, after: tuple[float, float, float]) ->
 
 
 def _pass_down(options: Options, opening: bool, lost: float) -> BestTurn:
-    """`lost`: points that a farkle is worth. Looks so far up that looking farther changes nothing."""
-    known, cap = throwing(options), FIRST_CAP
-    found = _from(cap, options, opening, lost, known)
+    """`lost`: points that a farkle is worth."""
+    return _from(_cap(options, opening), options, opening, lost)
+
+
+@lru_cache(maxsize=64)
+def _cap(options: Options, opening: bool) -> int:
+    """Points so high that looking twice as far changed nothing."""
+    cap, value = FIRST_CAP, _from(FIRST_CAP, options, opening, 0.0).value
     while cap < 16 * FIRST_CAP:
         cap *= 2
-        before, found = found, _from(cap, options, opening, lost, known)
-        if abs(found.value - before.value) < ENOUGH:
+        before, value = value, _from(cap, options, opening, 0.0).value
+        if abs(value - before) < ENOUGH:
             break
-    return found
+    return cap
 
 
-def _from(cap: int, options: Options, opening: bool, lost: float, known: Throwing) -> BestTurn:
+def _from(cap: int, options: Options, opening: bool, lost: float) -> BestTurn:
+    known = throwing(options)
     scores = cap // known.step
     may = may_bank(options, known, scores, opening)
     points = np.arange(scores + known.farthest)[:, None] * float(known.step)
