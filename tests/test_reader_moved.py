@@ -100,3 +100,10 @@ def test_a_picture_in_the_same_light_is_left_as_it_is(throw: Throw) -> None:
     assert light.as_learned(throw.image, throw.profile) is throw.image
     dim = light.as_learned(_lit(throw.image, 0.8), throw.profile)
     assert abs(float(dim.mean()) - float(throw.image.mean())) < 3
+
+
+@pytest.mark.parametrize("level", [0, 3, 255])
+def test_a_black_or_white_picture_cannot_be_brought_back(level: int, rendered: Rendered) -> None:
+    flat = np.full_like(picture("b39_03_throw.jpg"), level)
+    assert light.as_learned(flat, rendered.profile("b39")) is flat
+    assert read(Frame(flat), rendered.profile("b39")).values == ()

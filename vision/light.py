@@ -8,6 +8,7 @@ from vision.profile import SHRINK, Profile
 
 # Cameras flicker by up to this share from picture to picture; that changes nothing.
 _SAME = 0.05
+_DARKEST = 0.3  # beyond this share colours cannot be brought back, or it is a picture of something else
 # Darker places than this (0-255) are mostly noise; lighter ones may be clipped.
 _DARK, _CLIPPED = 20, 250
 _EVERY = 6  # of the shrunk picture's rows and columns: some 2,000 places, enough floor and quick
@@ -16,9 +17,10 @@ _STRIP = 16  # rows: 61 kB of a usual picture
 
 
 def as_learned(image: Image, profile: Profile) -> Image:
-    """`image`, of the profile's size, as bright as the profile's empty tray. The same array where it is already."""
+    """`image`, of the profile's size, as bright as the profile's empty tray; the same array where it is already, or
+    never can be."""
     gain = brightness(image, profile)
-    if profile.empty is None or abs(gain - 1) < _SAME:
+    if profile.empty is None or abs(gain - 1) < _SAME or not _DARKEST < gain < 1 / _DARKEST:
         return image
     out = np.asarray(cv2.convertScaleAbs(image, alpha=1 / gain), np.uint8)
     # What is clipped was at least as bright: no change to the empty tray, if that is brighter still. In strips, for to
