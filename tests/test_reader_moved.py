@@ -106,4 +106,9 @@ def test_a_picture_in_the_same_light_is_left_as_it_is(throw: Throw) -> None:
 def test_a_black_or_white_picture_cannot_be_brought_back(level: int, rendered: Rendered) -> None:
     flat = np.full_like(picture("b39_03_throw.jpg"), level)
     assert light.as_learned(flat, rendered.profile("b39")) is flat
-    assert read(Frame(flat), rendered.profile("b39")).values == ()
+
+
+@pytest.mark.parametrize("gain", [0.0, 0.1, 9.0])
+def test_a_tray_that_looks_all_different_is_asked_about_not_read(gain: float, rendered: Rendered) -> None:
+    seen = read(Frame(_lit(picture("b39_03_throw.jpg"), gain)), rendered.profile("b39"))
+    assert ([doubt.kind for doubt in seen.doubts], seen.dice) == (["strange"], ())

@@ -8,6 +8,8 @@ from vision.frame import Image
 from vision.profile import SHRINK, Profile, shrunk
 
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
+CHANGED = 22  # difference that is more than noise, 0-255
+_STRANGE = 0.4  # share of the picture; twelve dice and their shadows change at most 0.07 of 480 rendered ones
 
 
 def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
@@ -24,6 +26,12 @@ def farthest(one: Image, other: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
+def strange(changed: NDArray[np.uint8] | None) -> bool:
+    """Whether so much differs from the empty tray that it is another picture: the lamp is off, or the camera was
+    turned."""
+    return changed is not None and bool((changed > CHANGED).mean() > _STRANGE)
+
+
 def boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:
     """Parts of the picture worth looking at, not overlapping."""
     h, w = image.shape[:2]
@@ -36,7 +44,7 @@ def boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> 
         low, high = corners.min(0) - size / 2, corners.max(0) + size / 2
         return (_clipped(low[0], low[1], high[0], high[1], w, h),)
     reach = max(1, round(0.12 * size / SHRINK))
-    mask = cv2.dilate((changed > 22).astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+    mask = cv2.dilate((changed > CHANGED).astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     least = 0.05 * (size / SHRINK) ** 2
     out = []

@@ -17,6 +17,7 @@ from vision import (
     light,
     opinion,
     pips,
+    places,
     pose,
     proposed,
     unread,
@@ -41,6 +42,7 @@ _WHY = {
     "stacked": "This die lies on another one: please set it down beside it.",
     "partly-out": "This die is partly out of the picture: please move it inwards.",
     "count": "There is something here that I cannot read: please move it, or say what it shows.",
+    "strange": "The tray does not look as it was learned: put its light and its camera back, or calibrate again.",
 }
 
 
@@ -60,6 +62,8 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
 def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
     image = light.as_learned(image, profile)
     found = known.look(image, profile)
+    if places.strange(found.changed):
+        return Reading(doubts=(Doubt("strange", profile.width / 2, profile.height / 2, _WHY["strange"]),))
     share = _second(image, found.faces, profile, network)
     worth = [
         confidence(value_clues(found.faces, k)) > _NOTHING or (said is not None and said[v] >= heard.CLEAR)

@@ -10,12 +10,12 @@ from vision.frame import Frame, Image
 from vision.lattice import PLACES
 from vision.opinion import Network
 from vision.pips import Pips
+from vision.places import CHANGED
 from vision.profile import Profile
 from vision.sampling import Floats
 
 _BLUE = (255, 190, 90)
 _PLAIN = 0.7  # spots at least as clean as this are good pips
-_CHANGED = 22  # difference to the empty tray from which a place is looked at, as in `places`
 _SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
 
 
@@ -55,7 +55,7 @@ def places(image: Image, found: known.Found, profile: Profile) -> Image:
     out = dimmed(image)
     if found.changed is not None:
         size = (image.shape[1], image.shape[0])
-        changed = cv2.resize(found.changed, size, interpolation=cv2.INTER_LINEAR) > _CHANGED
+        changed = cv2.resize(found.changed, size, interpolation=cv2.INTER_LINEAR) > CHANGED
         out[changed] = image[changed]
     if profile.tray is not None:
         polygon(out, np.array(profile.tray), LINE, 1, edged=False)
