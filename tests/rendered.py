@@ -6,12 +6,11 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-from reliability import profile_of
+from reliability import profile_of, reader
 
 from firmware.drivers.pictures import read_picture
 from vision.frame import Frame, Image
 from vision.profile import Profile
-from vision.reader import read
 from vision.seen import Reading
 
 DATA = Path(__file__).parent / "data" / "sessions"
@@ -47,5 +46,5 @@ class Rendered:
 
     def reading(self, file: str) -> Reading:
         if file not in self._readings:
-            self._readings[file] = read(Frame(picture(file)), self.profile(file.split("_")[0]))
+            self._readings[file] = reader()(Frame(picture(file)), self.profile(file.split("_")[0]))
         return self._readings[file]

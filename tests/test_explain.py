@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -36,6 +37,11 @@ def test_a_clue_that_rules_leaves_a_little_less_near_its_limit_and_nothing_beyon
     assert 1 > near.leaves > at.leaves > 0.94
     assert (beyond.leaves, beyond.against, at.against) == (0, True, False)
     assert [explained([clue])[0][0] for clue in (far, near, at, beyond)] == ["+", "~", "~", "-"]
+
+
+def test_what_another_clue_overrules_is_told_as_such() -> None:
+    forgiven = replace(ruled("sides", 0.5, 0.35), leaves=1.0)
+    assert explained([forgiven]) == ["~ the floor shows where its sides should be (0.5, at most 0.35; overruled)"]
 
 
 def test_no_clue_leaves_more_than_all_or_less_than_nothing() -> None:

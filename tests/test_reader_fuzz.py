@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from reliability import reader
 from rendered import DATA, LABELS, Rendered, picture
 
 from calibration import store
 from firmware.__main__ import main
 from vision.frame import Frame, Image
-from vision.reader import read
 
 _FILE = "b39_03_throw.jpg"
 _VALUES = next(sorted(label["values"]) for label in LABELS if label["file"] == _FILE)
@@ -40,14 +40,14 @@ def _ask(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 @_FEW
 @given(seed=st.integers(0, 999), blur=st.floats(0, 12))
 def test_noise_is_no_sure_die(seed: int, blur: float) -> None:
-    reading = read(Frame(_noise(seed, blur)), None)
+    reading = reader()(Frame(_noise(seed, blur)), None)
     assert not (reading.sure and reading.dice)
 
 
 @_FEW
 @given(seed=st.integers(0, 999), blur=st.floats(0, 12))
 def test_noise_is_no_sure_die_with_a_profile_either(rendered: Rendered, seed: int, blur: float) -> None:
-    reading = read(Frame(_noise(seed, blur, 960, 1280)), rendered.profile("b39"))
+    reading = reader()(Frame(_noise(seed, blur, 960, 1280)), rendered.profile("b39"))
     assert not (reading.sure and reading.dice)
 
 
@@ -56,7 +56,7 @@ def test_a_dotted_cloth_is_asked_about_and_ends() -> None:
     for x in range(30, 640, 24):
         for y in range(30, 480, 24):
             cv2.circle(cloth, (x, y), 5, (230, 230, 230), -1, cv2.LINE_AA)
-    assert not read(Frame(cloth), None).sure
+    assert not reader()(Frame(cloth), None).sure
 
 
 @pytest.mark.parametrize("suffix", ["16.png", "16.tiff", "alpha.png", "grey.png"])

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from moved import Moved, scaled, shifted, turned
+from reliability import reader
 from rendered import Rendered, picture
 
 from vision import light
 from vision.frame import Frame, Image
 from vision.profile import Profile
-from vision.reader import read
 from vision.seen import Reading
 
 # Blue and gold on walnut; marble; clear blue; red under a desk lamp; with a leaning one; with one partly out.
@@ -39,7 +39,7 @@ def throw(request: pytest.FixtureRequest, rendered: Rendered) -> Throw:
 
 def _same(first: Reading, moved: Moved) -> None:
     """The reading of `moved` is the first picture's, each die in its place."""
-    again = read(Frame(moved.image), moved.profile)
+    again = reader()(Frame(moved.image), moved.profile)
     scale = math.sqrt(abs(np.linalg.det(moved.way[:, :2])))
     left = list(again.dice)
     for die in first.dice:
@@ -110,5 +110,5 @@ def test_a_black_or_white_picture_cannot_be_brought_back(level: int, rendered: R
 
 @pytest.mark.parametrize("gain", [0.0, 0.1, 9.0])
 def test_a_tray_that_looks_all_different_is_asked_about_not_read(gain: float, rendered: Rendered) -> None:
-    seen = read(Frame(_lit(picture("b39_03_throw.jpg"), gain)), rendered.profile("b39"))
+    seen = reader()(Frame(_lit(picture("b39_03_throw.jpg"), gain)), rendered.profile("b39"))
     assert ([doubt.kind for doubt in seen.doubts], seen.dice) == (["strange"], ())

@@ -74,12 +74,14 @@ def confidence(clues: Iterable[Clue]) -> float:
 
 
 def explained(clues: Iterable[Clue]) -> list[str]:
-    """A line for people for each, the weightiest on top: `-` speaks against the die, `~` nearly does, `+` for it."""
+    """A line for people for each, the weightiest on top: `-` speaks against the die, `~` nearly does or is overruled by
+    another, `+` speaks for it."""
     return [_line(clue) for clue in sorted(clues, key=lambda clue: clue.leaves)]
 
 
 def _line(clue: Clue) -> str:
-    sign = "-" if clue.against else "~" if clue.leaves < 1 else "+"
+    overruled = clue.against and clue.leaves == 1
+    sign = "+" if clue.leaves == 1 and not overruled else "-" if clue.against and not overruled else "~"
     bound = "at least" if clue.name in _AT_LEAST else "at most"
-    takes = f"; takes {100 * (1 - clue.leaves):.0f} %" if 0 < clue.leaves < 1 else ""
+    takes = "; overruled" if overruled else f"; takes {100 * (1 - clue.leaves):.0f} %" if 0 < clue.leaves < 1 else ""
     return f"{sign} {clue.text} ({clue.measured:.2g}, {bound} {clue.limit:.2g}{takes})"
