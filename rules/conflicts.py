@@ -106,8 +106,21 @@ def _void_wins(options: Options) -> list[str]:
         found.append("Overshooting and rolling off matter only when the target must be hit exactly.")
     if win.tie != "first" and (win.rule == "exact" or not win.final_round):
         found.append("There is no last round, so there are no ties.")
+    found += _never_scored(options)
     if options.dice.count == 5 and {"six_kind", "six_ones"} & set(win.instant):
         found.append("Six alike cannot be thrown with five dice, so they never win the game.")
     if options.penalty.floor is not None and options.penalty.three_farkles == 0:
         found.append("The floor of penalties does not matter: three farkles cost nothing.")
     return found
+
+
+def _never_scored(options: Options) -> list[str]:
+    """What wins the game when it is thrown gives no points; under progressive scoring it may also be gathered."""
+    score, instant = options.score, options.win.instant
+    if options.score.progressive != "off" or options.dice.count != 6:
+        return []
+    if "six_kind" in instant and (score.kind6 is not None or score.six_ones is not None):
+        return ["Six of a kind wins the game at once, so its points are never given."]
+    if "six_ones" in instant and score.six_ones is not None:
+        return ["Six 1s win the game at once, so their points are never given."]
+    return []

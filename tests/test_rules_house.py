@@ -115,7 +115,8 @@ def test_the_presets_are_those_of_the_rule_books() -> None:
 
 def test_no_preset_contradicts_itself_or_sets_what_has_no_effect() -> None:
     notes = {name: warnings(preset.options) for name, preset in rulebook.presets().items()}
-    assert {name for name, found in notes.items() if found} == {"pocket-farkel"}
+    # Their rule books name both: a triple worth three singles, and points for what wins at once.
+    assert {name for name, found in notes.items() if found} == {"pocket-farkel", "dark-knights-full"}
 
 
 @pytest.mark.parametrize(
@@ -276,6 +277,8 @@ def test_an_empty_file_is_plain_farkle(tmp_path: Path) -> None:
         ({"score": {"nothing_hot_dice": False}}, "it is a farkle"),
         ({"dice": {"wild_alone": False}}, "there is none"),
         ({"win": {"tie": "shared", "final_round": False}}, "no ties"),
+        ({"win": {"instant": ["six_kind"]}, "score": {"kind6": "adding"}}, "Six of a kind wins the game at once"),
+        ({"win": {"instant": ["six_ones"]}, "score": {"six_ones": 5000}}, "Six 1s win the game at once"),
     ],
 )
 def test_options_without_effect_are_said_not_refused(rules: dict[str, Any], sentence: str) -> None:
