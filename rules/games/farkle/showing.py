@@ -56,7 +56,7 @@ def _turn(state: State) -> Turn:
         dice_left=0 if spent else state.dice_left,
         throw=state.thrown,
         throw_id=None if state.throw is None else state.throws,
-        aside=state.declared.dice if state.declared else state.asided,
+        aside=state.declared.dice if state.declared else state.dice_aside,
         kept=state.on_rail,
         options=state.choices,
         may_bank=state.throw is not None and banking.why_not_bank(answered) is None,

@@ -88,7 +88,7 @@ class State:
         return self.own + self.carried if self.own else 0
 
     @property
-    def asided(self) -> tuple[int, ...]:
+    def dice_aside(self) -> tuple[int, ...]:
         """All dice chosen from the present throw, the coloured one included."""
         return self.aside.faces(self.coloured) if self.aside else ()
 
@@ -101,8 +101,9 @@ class State:
 
     @property
     def on_rail(self) -> tuple[int, ...]:
+        """All dice that are not in the player's hand, those kept for an attempt included."""
         trying = self.declared or self.attempt
-        groups = (self.taken, *self.held, trying.dice if trying else (), self.asided)
+        groups = (self.taken, *self.held, trying.dice if trying else (), self.dice_aside)
         return tuple(sorted(die for group in groups for die in group))
 
     @property

@@ -55,7 +55,7 @@ def _rolled(state: State, event: Thrown) -> State:
         plain.remove(event.coloured)
     throw = tuple(sorted(plain))
     trying = state.attempt.dice if state.attempt else ()
-    group = tuple(sorted((*trying, *state.asided)))
+    group = tuple(sorted((*trying, *state.dice_aside)))
     held = () if state.hot else (*state.held, group) if group else state.held
     state = replace(
         state,
@@ -99,8 +99,7 @@ def _farkled(state: State) -> State:
     farkles, cost = side.farkles + 1, 0
     if penalty.three_farkles and farkles == 3:
         farkles, cost = 0, _penalty(state)
-    lost = state.points + state.carried if state.points else 0
-    last = Last(state.player, "farkle", lost, state.thrown or (), cost)
+    last = Last(state.player, "farkle", state.at_risk, state.thrown or (), cost)
     side = replace(side, farkles=farkles, score=side.score - cost)
     return ending.passed_on(state.with_own_side(side), last)
 
@@ -117,6 +116,5 @@ def _penalty(state: State) -> int:
 def _cancelled(state: State) -> State:
     """Four 2s take the whole score, whatever the throw would have scored. It is no farkle: it has its own price."""
     side = state.side
-    lost = max(0, side.score) + (state.points + state.carried if state.points else 0)
-    last = Last(state.player, "four-twos", lost, state.thrown or ())
+    last = Last(state.player, "four-twos", max(0, side.score) + state.at_risk, state.thrown or ())
     return ending.passed_on(state.with_own_side(replace(side, score=min(0, side.score), farkles=0)), last)
