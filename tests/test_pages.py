@@ -292,9 +292,9 @@ def test_the_coloured_die_is_chosen_as_itself_and_asked_for_when_it_is_not_seen(
     house.start("Ann", "Bo", rules={"base": "wild", "dice": {"wild_colour": "red"}})
     house.throw(4, 1, 1, 2, 3, 6)
     tray = ann.locator("#throw")
-    for place in (0, 1, 2):
+    for place, points in enumerate(("+100", "+200", "000")):
         tray.get_by_role("button").nth(place).click()
-    says(ann, "#risk", "000")
+        says(ann, "#risk", points)
     ann.get_by_role("button", name="Set aside 1 1 for 200").click()
     says(ann, "#risk", "+200")
     ann.get_by_role("button", name="Bank 200").click()

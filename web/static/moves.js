@@ -47,14 +47,15 @@ async function outcome(answer) {
   return null;
 }
 
-let underWay = null; // {kind, done}: the move that waits for the tray's answer
+let underWay = null; // {what, done}: the move that waits for the tray's answer
 
 /** A move of the present game. The same move again while the first is on its way is a double tap, not a second move;
     another one follows when the first is answered, unless somebody else has moved meanwhile. */
 export async function move(kind, body = {}) {
-  if (underWay && underWay.kind === kind) return null;
+  const what = JSON.stringify([kind, body]);
+  if (underWay && underWay.what === what) return null;
   const before = underWay;
-  const one = { kind, done: null };
+  const one = { what, done: null };
   one.done = send(kind, body, before);
   underWay = one;
   document.body.classList.add("waiting");
