@@ -101,7 +101,7 @@ def _first_look(image: Image, empty: Image | None) -> Seen:
         changed = np.asarray(cv2.dilate(changed, np.ones((5, 5), np.uint8)), np.uint8)
         size = (small.shape[1], small.shape[0])
         only = np.asarray(cv2.resize(changed, size, interpolation=cv2.INTER_NEAREST), np.uint8)
-    look = alone.look(small, only)
+    look = alone.from_above(small, only)
     found = _plain(look.faces)
     found = replace(
         found,

@@ -78,9 +78,8 @@ def _pips(*xy: tuple[float, float]) -> Pips:
     n = len(xy)
     inner, outer = np.tile(np.array(_PIP, np.float64), (n, 1)), np.tile(np.array(_BODY, np.float64), (n, 1))
     contrast = np.linalg.norm(inner - outer, axis=1)
-    return Pips(
-        np.array(xy), np.full(n, 5.8), np.full(n, 0.95), inner, outer, contrast, np.ones(n), np.zeros(n), np.zeros(n)
-    )
+    none = np.zeros(n)
+    return Pips(np.array(xy), np.full(n, 5.8), np.full(n, 0.95), inner, outer, contrast, np.ones(n), none, none, none)
 
 
 def test_a_pip_on_no_die_is_left_over_and_one_on_a_die_is_not() -> None:

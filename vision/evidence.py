@@ -12,6 +12,9 @@ WORDS = {
     "pips": ("each pip was found on its own", "not every pip was found on its own"),
     "strays": ("no pip is left over on the face", "pips are left over on the face"),
     "square": ("its square shows", "it may be any spot: too few of its sides show"),
+    "round": ("its pips are as round as on a top face", "its pips are squeezed, as on a face seen from the side"),
+    "upper": ("nothing of its die lies behind it", "a face or pips lie behind it, so it may be a side of a die"),
+    "plain": ("its face and outline are plain to see", "its face or its outline is hard to make out"),
     "whole": ("all of it is in the picture", "it is partly out of the picture"),
     "floor": ("it stands on the floor", "it is too large for one on the floor: it lies on another die"),
     "room": ("there is room for it", "lying flat it would stand inside another die"),
@@ -25,7 +28,7 @@ WORDS = {
 }
 
 # The more of these the better; of the others, the less.
-_AT_LEAST = {"margin", "pips", "second", "square"}
+_AT_LEAST = {"margin", "pips", "plain", "round", "second", "square"}
 # From this share of a limit on some dice lean after all: of 2,461 taken for flat in rendered sessions 270 came so near
 # to one, and 4 of them did not lie flat; of the others 3.
 _NEAR, _TAKES = 0.4, 0.05

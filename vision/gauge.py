@@ -72,6 +72,12 @@ class Gauged:
         return np.asarray(np.sqrt(np.maximum(half - root, 1e-4) / np.maximum(half + root, 1e-4)))
 
     @property
+    def lean(self) -> Floats:
+        """(n,) radians from the x axis to the long axis, y down."""
+        xx, yy, xy = self.spread.T
+        return np.asarray(np.arctan2(2 * xy, xx - yy) / 2)
+
+    @property
     def one_sided(self) -> Floats:
         """(n,) how far the third worst sector is from the surroundings, see `_one_sided`."""
         return _one_sided(self.sectors)

@@ -23,6 +23,7 @@ class Pips:
     `xy`: (n, 2) pixels. `radius`: (n,) pixels. `ratio`: (n,) short over long axis, 1 is a circle. `inner`, `outer`:
     (n, 3) BGR of the spot and of what is around it. `contrast`: (n,) colour distance between the two.
     `clean`: (n,) 0-1, how evenly the surroundings lie on one side of the spot's edge all the way round.
+    `lean`: (n,) radians from the picture's x axis to the long axis, y down.
     """
 
     xy: Floats
@@ -34,6 +35,7 @@ class Pips:
     clean: Floats
     rough: Floats
     grain: Floats
+    lean: Floats
 
     def __len__(self) -> int:
         return len(self.radius)
@@ -44,7 +46,7 @@ class Pips:
 
 def none() -> Pips:
     one, three = np.zeros(0), np.zeros((0, 3))
-    return Pips(np.zeros((0, 2)), one, one, three, three, *[one] * 4)
+    return Pips(np.zeros((0, 2)), one, one, three, three, *[one] * 5)
 
 
 def join(parts: list[Pips]) -> Pips:
@@ -89,7 +91,7 @@ def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
     clean = (1 - seen.one_sided) * np.clip((0.36 - rough) / 0.12, 0, 1)
     stray = np.hypot(*(xy - start).T) > 1.5 * first
     clean = np.where(stray, 0, clean * np.clip((0.35 - grain) / 0.15, 0, 1))
-    return Pips(xy, radius, seen.ratio, seen.inner, seen.outer, np.sqrt(seen.square), clean, rough, grain)
+    return Pips(xy, radius, seen.ratio, seen.inner, seen.outer, np.sqrt(seen.square), clean, rough, grain, seen.lean)
 
 
 def measured(image: Image, xy: Floats, radius: float) -> Pips:

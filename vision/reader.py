@@ -14,6 +14,7 @@ from vision import (
     faces,
     heard,
     known,
+    leftover,
     light,
     opinion,
     pips,
@@ -31,7 +32,7 @@ from vision.opinion import Network
 from vision.profile import Profile
 from vision.sampling import Floats
 from vision.seen import Doubt, Reading, SeenDie
-from vision.trust import value_clues
+from vision.trust import level_clues, value_clues
 
 # Below this confidence a value is asked about.
 SURE = 0.85
@@ -135,10 +136,16 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
     if network is not None:
         share = network.opinion(opinion.patches_alone(small, found.faces)).share
         shows = [heard.on_value(shows[k], share[k], int(found.faces.value[k])) for k in range(len(shows))]
-    dice = [_seen(found.faces, k, scale, clues) for k, clues in enumerate(shows)]
+    beside = leftover.beside(found.pips, found.faces, found.slant)
+    lies = [level_clues(found.faces, k, float(found.round[k]), int(beside[k])) for k in range(len(found.faces))]
+    dice = [_seen(found.faces, k, scale, (*shows[k], *lies[k])) for k in range(len(found.faces))]
+    if len(found.faces):
+        missed = leftover.left_over(small, found.pips, found.faces, found.slant)
+    else:
+        missed = leftover.unexplained(found.pips)
     doubts = []
-    for xy in found.rest.xy[:1]:
-        x, y = (float(v) for v in (xy + 0.5) / scale - 0.5)
+    for place in missed[:1]:
+        x, y = ((v + 0.5) / scale - 0.5 for v in place)
         doubts.append(Doubt("count", x, y, "There may be a die here that I cannot read: please move it."))
     return _reading(dice, doubts)
 
