@@ -32,7 +32,7 @@ from vision.opinion import Network
 from vision.profile import Profile
 from vision.sampling import Floats
 from vision.seen import Doubt, Reading, SeenDie
-from vision.trust import level_clues, value_clues
+from vision.trust import counted, level_clues, value_clues
 
 # Below this confidence a value is asked about.
 SURE = 0.85
@@ -134,8 +134,11 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
     found = alone.look(small)
     shows = [value_clues(found.faces, k) for k in range(len(found.faces))]
     if network is not None:
+        # Of these photographs the network has seen none: where all pips were counted it has no say.
         share = network.opinion(opinion.patches_alone(small, found.faces)).share
-        shows = [heard.on_value(shows[k], share[k], int(found.faces.value[k])) for k in range(len(shows))]
+        for k in range(len(shows)):
+            if not counted(found.faces, k):
+                shows[k] = heard.on_value(shows[k], share[k], int(found.faces.value[k]))
     beside = leftover.beside(found.pips, found.faces, found.slant)
     lies = [level_clues(found.faces, k, float(found.round[k]), int(beside[k])) for k in range(len(found.faces))]
     dice = [_seen(found.faces, k, scale, (*shows[k], *lies[k])) for k in range(len(found.faces))]
