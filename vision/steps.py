@@ -16,6 +16,7 @@ from vision.sampling import Floats
 
 _BLUE = (255, 190, 90)
 _PLAIN = 0.7  # spots at least as clean as this are good pips
+_WORTH_SAYING = 0.05  # share of the visible sides that shows floor
 _SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
 
 
@@ -109,8 +110,9 @@ def cubes(image: Image, found: Faces, explained: check.Check, profile: Profile) 
         odd = explained.gap[k] > profile.slack.gap or explained.beyond[k] > 0.5 or owned > 0
         polygon(out, hull, AMBER if odd else GREEN, thick)
         polygon(out, top, AMBER if odd else GREEN, max(1, thick - 1), edged=False)
-        missing = f"{100 * explained.gap[k]:.0f}% floor"
-        caption(out, missing, float(hull[:, 0].mean()), float(hull[:, 1].max()) + 22, LINE, 0.45)
+        if explained.gap[k] > _WORTH_SAYING:
+            missing = f"{100 * explained.gap[k]:.0f}% floor"
+            caption(out, missing, float(hull[:, 0].mean()), float(hull[:, 1].max()) + 22, LINE, 0.45)
     for lump in explained.lumps:
         ring(out, lump.x, lump.y, max(8.0, float(np.sqrt(lump.size) * _edge(tops))), AMBER, thick)
     return _titled(out, f"5  cubes: {_many(len(explained.lumps), 'thing')} left over; how much floor shows for a side")
