@@ -5,13 +5,16 @@ from dataclasses import replace
 from vision.evidence import Clue, ruled, weighed
 from vision.sampling import Floats
 
-# From this probability on that a die lies flat and shows the value read, weak reasons against it are dropped.
-CLEAR = 0.99
-# The same where nobody else has read the die: in a glare it takes washed out faces for a six at 0.97 to 0.994. Below,
+# Measured on 2,800 faces of rendered sessions that were not learned from. From this probability on a word for the
+# reader is clear: of the flat dice that only a silhouette spoke against 6 of 13 had it, of the leaning ones none of 5.
+CLEAR = 0.95
+# The same where nobody else has read the die: in a glare washed out faces were taken for sixes at up to 0.994. Below,
 # what it leaves of the confidence, so that it is asked about.
 CLEAR_ALONE, _ASKED = 0.998, 0.8
 _AGREES = 0.5  # below this one the value is asked about
-_ASKEW = 0.5  # above this probability that a die lies askew it is called so
+# Above this probability that a die lies askew it is called so: 2 of 1,723 flat dice that the reader was sure of, and 3
+# of 11 that leaned. It was shown far more leaning dice than there are, so it suspects too many.
+_ASKEW = 0.9
 # A silhouette beyond its limit by less than this factor may be light, blur or a clear die. How pips are spaced the
 # reader measures to a tenth of a pixel, of which the network sees nothing: there it has no say.
 _WEAK = 2.0
@@ -20,7 +23,7 @@ _SILHOUETTE = {"outline", "sides", "hidden"}
 
 def on_value(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clue, ...]:
     """The clues about its value. `share`: (8,), a row of `Opinion.share`."""
-    agrees = float(share[value])
+    agrees = shows(share, value)
     if agrees >= CLEAR:
         clues = tuple(replace(clue, leaves=1.0) for clue in clues)
     return (*clues, weighed("second", agrees, _AGREES, agrees / _AGREES, value))
@@ -37,6 +40,11 @@ def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clu
     if share[value] >= CLEAR:
         clues = tuple(_forgiven(clue) for clue in clues)
     return (*clues, ruled("poise", float(share[-1]), _ASKEW))
+
+
+def shows(share: Floats, value: int) -> float:
+    """The probability that its upper face shows this value, however it lies."""
+    return float(share[value] / max(1e-6, 1 - share[-1]))
 
 
 def _forgiven(clue: Clue) -> Clue:

@@ -1,9 +1,9 @@
 """Read the dice in one picture: right, or with a doubt that says where and why."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import (
     alone,
@@ -60,34 +60,27 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
     return _read_known(image, profile.for_size(image.shape[1], image.shape[0]), network)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looked:
+    """What is in the picture. `share`: the network's word on each face, see `Opinion.share`; None where none was asked
+    for. `read`: how many of the faces were read by their pips; the rest the network alone has read."""
+
+    found: known.Found
+    seen: check.Check
+    share: NDArray[np.float32] | None
+    read: int
+
+
 def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
     image = light.as_learned(image, profile)
     found = known.look(image, profile)
     if places.strange(found.changed):
         return Reading(doubts=(Doubt("strange", profile.width / 2, profile.height / 2, _WHY["strange"]),))
-    share = _second(image, found.faces, profile, network)
-    worth = [
-        confidence(value_clues(found.faces, k)) > _NOTHING or (said is not None and said[v] >= heard.CLEAR)
-        for k, (v, said) in enumerate(zip(found.faces.value, share, strict=True))
-    ]
-    share = [said for said, kept in zip(share, worth, strict=True) if kept]
-    found = replace(found, faces=found.faces.pick(np.array(worth, np.bool_)))
-    seen = check.check(image, found.faces, found.boxes, profile)
-    read = len(found.faces)
-    if network is not None and (at := unread.tops(found, seen, profile)):
-        more, told = proposed.proposed(image, at, found.faces, profile, network)
-        if len(more):
-            found, share = replace(found, faces=faces.join([found.faces, more])), [*share, *told]
-            seen = check.check(image, found.faces, found.boxes, profile)
-    measured = pose.measure(found.faces, found.pips, profile)
+    looked = _looked(image, found, profile, network)
+    found = looked.found
     dice, doubts = [], []
     size, mm, foot = _places(found.faces, profile)
-    for k, lies in enumerate(attitude.clues(found.faces, measured, seen, profile)):
-        shows = value_clues(found.faces, k) if k < read else ()
-        if (said := share[k]) is not None:
-            value = int(found.faces.value[k])
-            shows = heard.on_value(shows, said, value) if k < read else heard.on_sight(said, value)
-            lies = heard.on_attitude(lies, said, value)
+    for k, (shows, lies) in enumerate(_clues(looked, profile)):
         zone = zones.of((float(foot[k, 0]), float(foot[k, 1])), profile)
         die = replace(
             _seen(found.faces, k, 1.0, (*shows, *lies)),
@@ -103,21 +96,46 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
             doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
             die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
         dice.append(die)
-    for lump in unread.lumps(seen, profile):
+    for lump in unread.lumps(looked.seen, profile):
         kind = "partly-out" if lump.at_rim else "count"
         doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
-    doubts += [
-        Doubt("count", *place, _WHY["count"]) for place in unread.pips(found, [(d.x, d.y) for d in doubts], profile)
-    ]
+    said = [(doubt.x, doubt.y) for doubt in doubts]
+    doubts += [Doubt("count", *place, _WHY["count"]) for place in unread.pips(found, said, profile)]
     return _reading(dice, doubts)
 
 
-def _second(image: Image, found: Faces, profile: Profile, network: Network | None) -> Sequence[Floats | None]:
-    """What the network says of each face, see `Opinion.share`."""
+def _looked(image: Image, found: known.Found, profile: Profile, network: Network | None) -> _Looked:
+    """With what the network says, and without what is a pattern of the floor."""
+    worth = np.array([confidence(value_clues(found.faces, k)) for k in range(len(found.faces))]) > _NOTHING
     if network is None:
-        return [None] * len(found)
-    top, foot = cube.flat(found, profile)
-    return list(network.opinion(opinion.patches(image, top, foot, found, profile)).share)
+        found = replace(found, faces=found.faces.pick(worth))
+        return _Looked(found, check.check(image, found.faces, found.boxes, profile), None, len(found.faces))
+    top, foot = cube.flat(found.faces, profile)
+    share = network.opinion(opinion.patches(image, top, foot, found.faces, profile)).share
+    worth |= share[np.arange(len(share)), found.faces.value] >= heard.CLEAR
+    found, share = replace(found, faces=found.faces.pick(worth)), share[worth]
+    seen = check.check(image, found.faces, found.boxes, profile)
+    read = len(found.faces)
+    more, said = proposed.proposed(image, unread.tops(found, seen, profile), found.faces, profile, network)
+    if len(more):
+        found, share = replace(found, faces=faces.join([found.faces, more])), np.concatenate([share, said])
+        seen = check.check(image, found.faces, found.boxes, profile)
+    return _Looked(found, seen, share, read)
+
+
+def _clues(looked: _Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tuple[Clue, ...]]]:
+    """What speaks for and against each die's value, and against its lying flat."""
+    found = looked.found
+    out = []
+    lies = attitude.clues(found.faces, pose.measure(found.faces, found.pips, profile), looked.seen, profile)
+    for k, how in enumerate(lies):
+        shows = value_clues(found.faces, k) if k < looked.read else ()
+        if looked.share is not None:
+            value, share = int(found.faces.value[k]), looked.share[k]
+            shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value)
+            how = heard.on_attitude(how, share, value)
+        out.append((shows, how))
+    return out
 
 
 def _places(found: Faces, profile: Profile) -> tuple[Floats, Floats, Floats]:
