@@ -166,4 +166,6 @@ def test_a_clear_second_look_outweighs_a_weak_silhouette_but_neither_a_strong_on
 def test_another_value_or_a_leaning_die_is_asked_about() -> None:
     assert confidence(heard.on_value((), _share(5, 0.1), 5)) < 0.3
     assert confidence(heard.on_value((), _share(5, 0.9), 5)) == 1
-    assert confidence(heard.on_attitude((), _share(5, 0.3, askew=0.65), 5)) == 0
+    # What it shows is one thing, how it lies another.
+    assert confidence(heard.on_value((), _share(5, 0.3, askew=0.69), 5)) == 1
+    assert confidence(heard.on_attitude((), _share(5, 0.03, askew=0.95), 5)) == 0
