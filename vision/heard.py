@@ -8,9 +8,9 @@ from vision.sampling import Floats
 # Measured on 2,800 faces of rendered sessions that were not learned from. From this probability on a word for the
 # reader is clear: of the flat dice that only a silhouette spoke against 6 of 13 had it, of the leaning ones none of 5.
 CLEAR = 0.95
-# The same where nobody else has read the die: 20 of 22 such dice were read right, the other two (a pip of a black two on
-# black, a die on another) at up to 0.951; with fewer leaning dice to learn from, washed out faces were taken for sixes
-# at up to 0.994. Below, what it leaves of the confidence, so that it is asked about.
+# The same where nobody else has read the die: 20 of 22 such dice were read right, the others (a pip of a black two on
+# black, a die on another) at up to 0.951; weights that had seen fewer leaning dice took washed out faces for sixes at
+# up to 0.994. Below, what it leaves of the confidence, so that it is asked about.
 CLEAR_ALONE, _ASKED = 0.985, 0.8
 _AGREES = 0.5  # below this one the value is asked about
 # Above this probability that a die lies askew it is called so: 2 of 1,723 flat dice that the reader was sure of, and 3
