@@ -223,8 +223,10 @@ def test_twice_the_same_position_is_the_same_whoever_is_to_move() -> None:
 
 
 def test_a_game_of_too_many_scores_is_refused_in_a_sentence() -> None:
-    with pytest.raises(TooLong, match=r"too long to solve; 1,000 steps are not\."):
+    with pytest.raises(TooLong, match=r"a game of more than 1,000 is not solved\."):
         table.solve(rules(score={"fives": 51}))
+    with pytest.raises(TooLong):
+        table.solve(rules(turn={"entry_threshold": 100_000}, win={"target": 500}))
     assert MOST_SCORES == 1000
 
 

@@ -80,6 +80,12 @@ def test_house_rules_are_solved_when_asked_and_kept(
     assert asked(capsys, "advise", "--rules", rules, "--scores", "0,0")["win_probability"] == pytest.approx(solved)
 
 
+def test_a_game_too_long_to_solve_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = house(tmp_path, "[turn]\nentry_threshold = 100000\n[win]\ntarget = 50\n")
+    assert asked(capsys, "odds", "--rules", rules)["first_player_wins"]["value"] is None
+    assert "is not solved." in asked(capsys, "odds", "--rules", rules, "--solve")["notes"][-1]
+
+
 def test_odds_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rules", "five-dice"]) == 0
     out = capsys.readouterr().out

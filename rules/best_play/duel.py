@@ -57,6 +57,16 @@ class Match:
         found: Floats = self.closing[(other > 0).astype(np.intp), gap]
         return found
 
+    @property
+    def longest(self) -> int:
+        """Steps of the longest way that has to be looked at: to the goal, or to a turn that may be banked."""
+        return max(self.goal, *self.least)
+
+    @property
+    def gaps(self) -> int:
+        """How many gaps `closing` must know: beyond them nobody surpasses anybody but by a throw that wins at once."""
+        return max(2 * self.goal, FAR // self.throwing.step)
+
     def far_enough(self, own: Indices, other: Indices) -> Indices:
         """The turn score from which banking is taken for granted."""
         turn = self.options.turn
@@ -98,14 +108,13 @@ def match(options: Options) -> Match:
     """The game of two under `options`. Raises `TooLong`."""
     known, win = throwing(options), options.win
     bare = match_of(options, known, np.zeros((2, 1)))
-    if bare.goal > MOST_SCORES:
-        text = f"A game to {win.target:,} in steps of {known.step} is too long to solve; {MOST_SCORES:,} steps are not."
+    if bare.longest > MOST_SCORES:
+        way = f"{bare.longest:,} steps of {known.step} points to a win or a bank"
+        text = f"There are {way} under these rules; a game of more than {MOST_SCORES:,} is not solved."
         raise TooLong(text)
     if bare.exact or not win.final_round:
         return bare
-    # Beyond this gap nobody surpasses anybody but by a throw that wins at once.
-    gaps = max(2 * bare.goal, FAR // known.step)
-    return replace(bare, closing=np.stack([_surpassing(bare, gaps, opening) for opening in (True, False)]))
+    return replace(bare, closing=np.stack([_surpassing(bare, bare.gaps, opening) for opening in (True, False)]))
 
 
 def match_of(options: Options, known: Throwing, closing: Floats) -> Match:
@@ -119,13 +128,17 @@ def match_of(options: Options, known: Throwing, closing: Floats) -> Match:
 
 def _surpassing(game: Match, gaps: int, opening: bool) -> Floats:
     """The chance to score more than 0, 1, ... steps in one turn by throwing on until then."""
-    known, hands = game.throwing, len(game.throwing.hands)
-    reached = np.arange(gaps + known.farthest + 1)[:, None] > np.arange(gaps)
+    every = np.arange(gaps)
+    return np.concatenate([_beyond(game, every[at : at + TOGETHER], opening) for at in range(0, gaps, TOGETHER)])
+
+
+def _beyond(game: Match, gaps: Indices, opening: bool) -> Floats:
+    known, hands, scores = game.throwing, len(game.throwing.hands), int(gaps[-1]) + 2
+    reached = np.arange(scores + known.farthest)[:, None] > gaps
     values = np.repeat(reached.astype(np.float64), hands, axis=0)
-    may = may_bank(game.options, known, gaps + 1, opening)
+    may = may_bank(game.options, known, scores, opening)
     values[: may.size][~may.reshape(-1)] = -np.inf
-    start = known.row(first_hand(game.options))
-    found: Floats = known.pass_down(values, known.wins)[0, start]
+    found: Floats = known.pass_down(values, known.wins)[0, known.row(first_hand(game.options))]
     return found
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rules.best_play.duel import Match, chances, match, match_of
+from rules.best_play.duel import MOST_SCORES, Match, chances, match, match_of
 from rules.best_play.throwing import Floats, throwing
 from rules.options import Options, TurnRules
 
@@ -20,7 +20,7 @@ from rules.options import Options, TurnRules
 VERSION = 1
 BITS = 24
 # Pairs of scores times turn scores times choices; plain Farkle to 10,000 has 4.6e9 and takes seven seconds.
-QUICK = 1e9
+QUICK = 8e8
 ERROR = 2.0 ** -(BITS + 1)
 """No chance read from a file is farther from what was computed."""
 
@@ -74,8 +74,11 @@ def solve(options: Options) -> WinTable:
 def is_quick(options: Options) -> bool:
     """Whether solving takes no longer than a second or two: a short game, or few things to weigh."""
     game = match_of(two_player(options), throwing(two_player(options)), np.zeros((2, 1)))
+    if game.longest > MOST_SCORES or game.throwing.cancels.any():
+        return False
     weighed = sum(len(column) for column in game.throwing.columns)
-    return game.goal**3 * weighed <= QUICK and not game.throwing.cancels.any()
+    closing = game.gaps**2 if options.win.final_round and not game.exact else 0
+    return (game.goal**2 * game.longest + closing) * weighed <= QUICK
 
 
 def table_of(options: Options, game: Match) -> WinTable:
