@@ -1,6 +1,7 @@
 """One turn between two players: the chance to win by banking or throwing on, read off a table in milliseconds."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -35,6 +36,7 @@ class Contest:
         return min(points // self.step, len(of) - 1)
 
 
+@lru_cache(maxsize=32)
 def contest(options: Options, table: WinTable, own: int, other: int) -> Contest:
     """The turn of a player who has `own` points against one who has `other`, the table being of these rules. A rival
     at or beyond the target has had the last word: he is to be surpassed in this one turn."""
