@@ -32,7 +32,6 @@ class Renderer:
     def __init__(self, grain: int = 1) -> None:
         self._still: tuple[int, Arrangement, Image] = (grain, (), empty_tray(grain))
         self._tiles = _noise_tiles()
-        self._glare = _glare()
         hand.prepare()
 
     def render(self, scene: Scene, at_s: float, frame: int = 0) -> Image:
@@ -65,7 +64,7 @@ class Renderer:
 
     def _light(self, picture: Image, scene: Scene, at_s: float) -> None:
         if scene.faulty("glare", at_s):
-            cv2.add(picture, self._glare, picture)
+            cv2.add(picture, _glare(), picture)
         if scene.faulty("dark", at_s):
             cv2.convertScaleAbs(picture, picture, _DARK)
         if scene.faulty("flicker", at_s):
@@ -110,7 +109,7 @@ def _noise_tiles() -> tuple[Image, ...]:
     """Sensor noise around `_NOISE_MID`, a little coarse and coloured as demosaicing leaves it."""
     rng = np.random.default_rng(11)
     tiles = []
-    for _ in range(3):
+    for _ in range(2):
         shape = (box.HEIGHT + _TILE_SPARE, box.WIDTH + _TILE_SPARE)
         grey = rng.standard_normal((*shape, 1), np.float32)
         noise = rng.standard_normal((*shape, 3), np.float32)
