@@ -3,7 +3,7 @@
 from functools import partial
 from importlib import resources
 
-from vision import reader
+from vision import larger
 from vision.errors import VisionError
 from vision.opinion import Network
 from vision.watcher import Read
@@ -22,5 +22,5 @@ def second_opinion() -> Network:
 
 
 def reading() -> Read:
-    """The reader that asks for a second opinion, for one thread. Raises as `second_opinion`."""
-    return partial(reader.read, network=second_opinion())
+    """The watcher's reader, with a second opinion, for one thread. Raises as `second_opinion`."""
+    return partial(larger.read, network=second_opinion())

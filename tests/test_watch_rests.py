@@ -12,6 +12,7 @@ from vision.align import aligned, laid, shared
 from vision.frame import Frame, Image
 from vision.glance import coloured, glance, tinted
 from vision.motion import Seen
+from vision.opinion import Network
 from vision.presence import unread
 from vision.profile import Profile
 from vision.seen import Doubt, Reading, SeenDie
@@ -137,7 +138,7 @@ def test_small_dice_are_read_in_an_enlarged_picture_and_told_in_pixels_of_the_fr
 ) -> None:
     shapes = []
 
-    def reader(frame: Frame, _profile: Profile | None) -> Reading:
+    def reader(frame: Frame, _profile: Profile | None, _network: Network | None) -> Reading:
         height, width = frame.image.shape[:2]
         shapes.append((height, width))
         scale = width / 640

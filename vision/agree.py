@@ -53,8 +53,10 @@ def _untrusted(readings: Sequence[Reading]) -> Verdict | None:
     alike = all(same(last, other) for other in readings) and sure in (0, len(readings))
     if alike and sure > 1:
         return Verdict(last)
-    enough = 3 if alike else LONG_TRIES
-    return Verdict(*together(readings)) if len(readings) >= enough else None
+    if len(readings) < 3:
+        return None
+    verdict = Verdict(*together(readings))
+    return verdict if alike or not verdict.doubts or len(readings) >= LONG_TRIES else None
 
 
 def same(one: Reading, other: Reading) -> bool:

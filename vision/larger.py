@@ -8,19 +8,24 @@ import numpy as np
 from vision import reader
 from vision.alone import WORK_SIDE
 from vision.frame import Frame
+from vision.opinion import Network
 from vision.profile import Profile
-from vision.seen import Reading
+from vision.seen import Doubt, Reading
+from vision.together import SAME_PLACE
+from vision.track import nearest
 
 # A larger factor shows nothing more, and costs its square in time.
 _MOST = 2.0
 # Pixels; of smaller dice the reader misses some.
 _LARGE_ENOUGH = 32.0
+# Enlarged grain looks like a pip now and then; were it a die after all, the watcher sees that something has come.
+_NOTHING = 0.4
 
 
-def read(frame: Frame, profile: Profile | None) -> Reading:
+def read(frame: Frame, profile: Profile | None, network: Network | None = None) -> Reading:
     """As `vision.reader.read`; without a profile, once more enlarged towards `WORK_SIDE` when the picture shows small
-    dice or none. Places and sizes are the frame's."""
-    plain = reader.read(frame, profile)
+    dice or none. What both read, they must read alike. Places and sizes are the frame's."""
+    plain = reader.read(frame, profile, network)
     height, width = frame.image.shape[:2]
     scale = min(_MOST, WORK_SIDE / max(height, width))
     large = min((die.size for die in plain.dice), default=0.0) >= _LARGE_ENOUGH
@@ -28,10 +33,18 @@ def read(frame: Frame, profile: Profile | None) -> Reading:
         return plain
     size = (round(scale * width), round(scale * height))
     larger = np.asarray(cv2.resize(frame.image, size, interpolation=cv2.INTER_CUBIC), np.uint8)
-    reading = reader.read(replace(frame, image=larger), None)
+    reading = reader.read(replace(frame, image=larger), None, network)
     dice = tuple(replace(d, x=_back(d.x, scale), y=_back(d.y, scale), size=d.size / scale) for d in reading.dice)
     doubts = tuple(replace(d, x=_back(d.x, scale), y=_back(d.y, scale)) for d in reading.doubts)
-    return Reading(dice, doubts)
+    patterns = [die for die in dice if die.confidence < _NOTHING]
+    dice = tuple(die for die in dice if die not in patterns)
+    doubts = tuple(d for d in doubts if all(abs(d.x - p.x) + abs(d.y - p.y) > p.size for p in patterns))
+    differing = tuple(
+        Doubt("value", dice[b].x, dice[b].y, f"This die looks like {plain.dice[a].value} and like {dice[b].value}.")
+        for a, b in nearest(plain.dice, dice, (0.0, 0.0), SAME_PLACE)
+        if plain.dice[a].value != dice[b].value
+    )
+    return Reading(dice, doubts + differing)
 
 
 def _back(place: float, scale: float) -> float:
