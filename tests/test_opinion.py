@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from calibration import learn, weights
-from vision import cube, heard, known, opinion
+from vision import check, cube, heard, known, opinion, proposed, unread
 from vision.errors import VisionError
 from vision.evidence import Clue, confidence
 from vision.faces import Faces, no_faces
@@ -169,3 +169,37 @@ def test_another_value_or_a_leaning_die_is_asked_about() -> None:
     # What it shows is one thing, how it lies another.
     assert confidence(heard.on_value((), _share(5, 0.3, askew=0.69), 5)) == 1
     assert confidence(heard.on_attitude((), _share(5, 0.03, askew=0.95), 5)) == 0
+
+
+def test_a_die_that_no_pips_were_found_on_is_read_where_it_lies(network: Network, profiles: dict[str, Profile]) -> None:
+    profile, image = profiles["white"], _image("white_03_throw.jpg")
+    found = known.look(image, profile).faces
+    for k in range(len(found)):
+        others = found.pick(np.arange(len(found)) != k)
+        # About as far off as the middle of a lump is.
+        place = found.xy[k] + (0.2 * found.half[k], -0.15 * found.half[k])
+        die, share = proposed.proposed(image, [(float(place[0]), float(place[1]))], others, profile, network)
+        assert list(die.value) == [found.value[k]]
+        assert share[0, found.value[k]] > 0.9
+        assert np.hypot(*(die.xy[0] - found.xy[k])) < 0.25 * found.half[k]
+
+
+def test_nothing_is_read_where_no_die_lies(network: Network, profiles: dict[str, Profile]) -> None:
+    profile, image = profiles["white"], _image("white_03_throw.jpg")
+    found = known.look(image, profile).faces
+    assert profile.empty is not None
+    places = [(float(x), float(y)) for x, y in found.xy]
+    die, share = proposed.proposed(profile.empty, places, no_faces(), profile, network)
+    assert len(die) == len(share) == 0
+    assert len(proposed.proposed(image, [], found, profile, network)[0]) == 0
+
+
+def test_what_no_die_explains_is_where_a_die_was_left_out(profiles: dict[str, Profile]) -> None:
+    profile, image = profiles["white"], _image("white_03_throw.jpg")
+    look = known.look(image, profile)
+    whole = check.check(image, look.faces, look.boxes, profile)
+    assert unread.tops(look, whole, profile) == []
+    less = replace(look, faces=look.faces.pick(np.arange(len(look.faces)) > 0))
+    seen = check.check(image, less.faces, less.boxes, profile)
+    (place,) = unread.tops(less, seen, profile)
+    assert np.hypot(*(np.array(place) - look.faces.xy[0])) < 0.5 * 2 * look.faces.half[0]

@@ -19,7 +19,7 @@ from vision.errors import VisionError
 from vision.opinion import SIDE
 
 ROOT = Path(__file__).parents[1]
-SAID = ROOT / "tests" / "data" / "opinion" / "said.npy"  # what the suite compares OpenCV with
+SAID = ROOT / "tests" / "data" / "opinion" / "said.npy"
 BATCH = 128
 _CHECK = 8  # every eighth session is kept aside to see what was learned
 # Rare but telling: dice that lean, and the reader's own mistakes.
@@ -35,13 +35,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=20, help="how often each window is seen (20)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", metavar="FILE", type=Path, default=ROOT / "vision" / "opinion.onnx")
+    parser.add_argument("--said", metavar="FILE", type=Path, default=SAID, help="what the suite compares OpenCV with")
     args = parser.parse_args(argv)
     cv2.setNumThreads(1)
     every = list(gathered(args.folders, args.windows))
     aside = every[::_CHECK] if len(every) > 1 else every
     model = learned([w for w in every if not any(w is other for other in aside)] or every, args.rounds, args.seed)
     args.out.write_bytes(exported(model))
-    np.save(SAID, said_of_noise(model))
+    np.save(args.said, said_of_noise(model))
     print(judged(model, Source(aside, None)))
     return 0
 
