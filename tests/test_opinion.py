@@ -155,10 +155,11 @@ def test_with_a_second_opinion_flat_dice_are_sure_and_leaning_ones_asked_about(
 WEAK = Clue("sides", 0.6, 0.5, 0.0)
 STRONG = Clue("sides", 2.0, 0.5, 0.0)
 PIPS = Clue("spacing", 0.03, 0.02, 0.0)
+LUMP = Clue("outline", 0.38, 0.3, 0.0)
 
 
-def test_a_clear_second_look_outweighs_a_weak_silhouette_but_neither_a_strong_one_nor_the_pips() -> None:
-    for clue, left in ((WEAK, 1.0), (STRONG, 0.0), (PIPS, 0.0)):
+def test_a_clear_second_look_outweighs_sides_like_floor_but_neither_plain_floor_nor_pips_nor_what_sticks_out() -> None:
+    for clue, left in ((WEAK, 1.0), (STRONG, 0.0), (PIPS, 0.0), (LUMP, 0.0)):
         assert heard.on_attitude((clue,), _share(5, 0.999), 5)[0].leaves == left
     assert heard.on_attitude((WEAK,), _share(5, 0.8), 5)[0].leaves == 0
 
