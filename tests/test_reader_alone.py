@@ -101,3 +101,12 @@ def test_a_side_of_a_die_is_not_taken_for_its_top_for_sure() -> None:
     beside = dict(zip(found.faces.value.tolist(), leftover.beside(found.pips, found.faces, slant), strict=True))
     assert beside[4] == 0
     assert beside[2] > 0
+
+
+def test_a_die_too_faint_to_read_is_asked_about() -> None:
+    picture = _table((5, 150, 150, 10))
+    for x, y in ((430, 310), (458, 310), (430, 338), (458, 338)):
+        cv2.circle(picture, (x, y), 5, (100, 160, 100), -1, cv2.LINE_AA)
+    reading = read(Frame(picture), None)
+    assert reading.values == (5,)
+    assert [d.kind for d in reading.doubts] == ["count"]

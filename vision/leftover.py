@@ -24,7 +24,12 @@ def left_over(image: Image, every: Pips, found: Faces, slant: Slant) -> list[tup
     hulls = covers(found, slant)
     edge = float(np.median(2 * found.half))
     free = every.pick(_outside(every.xy, hulls, 0.15 * edge))
-    return _singles(free, found) + _things(image, free, hulls, edge) + _company(free, found, edge)
+    return (
+        _singles(free, found)
+        + _things(image, free, hulls, edge)
+        + _company(free, found, edge)
+        + _faint(free, found, edge)
+    )
 
 
 def beside(every: Pips, found: Faces, slant: Slant) -> NDArray[np.int64]:
@@ -149,6 +154,18 @@ def _company(free: Pips, found: Faces, edge: float) -> list[tuple[float, float]]
     apart = np.hypot(*(good.xy[:, None] - good.xy[None]).transpose(2, 0, 1))
     pairs = alike(good, (apart < 0.9 * edge) & (apart > 2.2 * good.radius[:, None]), 0.4)
     return [(float(x), float(y)) for x, y in good.xy[pairs].mean(1)]
+
+
+def _faint(free: Pips, found: Faces, edge: float) -> list[tuple[float, float]]:
+    """Spots of the size of the pips found that have two alike ones near them: a die of a fainter kind."""
+    size = np.abs(np.log(free.radius / np.median(found.radius))) < 0.25
+    good = free.pick((free.clean > 0.78) & (free.ratio > 0.85) & (free.contrast > _FAINT) & size)
+    if len(good) < 3:
+        return []
+    apart = np.hypot(*(good.xy[:, None] - good.xy[None]).transpose(2, 0, 1))
+    pairs = alike(good, (apart < edge) & (apart > 2.2 * good.radius[:, None]), 0.5)
+    in_three = np.bincount(pairs.ravel(), minlength=len(good)) >= 2
+    return [(float(x), float(y)) for x, y in good.xy[in_three]]
 
 
 def _alike(free: Pips, found: Faces, share: float) -> NDArray[np.bool_]:
