@@ -110,3 +110,12 @@ def test_a_die_too_faint_to_read_is_asked_about() -> None:
     reading = read(Frame(picture), None)
     assert reading.values == (5,)
     assert [d.kind for d in reading.doubts] == ["count"]
+
+
+def test_pips_of_a_larger_die_are_asked_about() -> None:
+    picture = _table((5, 150, 150, 10))
+    for x, y in ((400, 300), (458, 340)):
+        cv2.circle(picture, (x, y), 10, (235, 235, 235), -1, cv2.LINE_AA)
+    reading = read(Frame(picture), None)
+    assert reading.values == (5,)
+    assert [d.kind for d in reading.doubts] == ["count"]

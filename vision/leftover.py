@@ -146,13 +146,15 @@ def _like_a_die(body: NDArray[np.bool_], small: Image, floor: Image, apart: Floa
 def _company(free: Pips, found: Faces, edge: float) -> list[tuple[float, float]]:
     """Middles of pairs of alike pips, as clear as those on the faces found."""
     clear = (free.clean > 0.8) & (free.ratio > 0.5) & (free.contrast > 0.5 * np.median(found.contrast))
-    size = np.abs(np.log(free.radius / np.median(found.radius))) < 0.7
+    larger = free.radius / np.median(found.radius)
+    size = (larger > 0.5) & (larger < 2.5)
     round_ = (free.clean > 0.87) & (free.ratio > 0.72)
-    good = free.pick(clear & size & (_alike(free, found, 0.3) | round_))
+    which = clear & size & (_alike(free, found, 0.3) | round_)
+    good, reach = free.pick(which), 0.9 * edge * np.maximum(larger[which], 1)
     if len(good) < 2:
         return []
     apart = np.hypot(*(good.xy[:, None] - good.xy[None]).transpose(2, 0, 1))
-    pairs = alike(good, (apart < 0.9 * edge) & (apart > 2.2 * good.radius[:, None]), 0.4)
+    pairs = alike(good, (apart < reach[:, None]) & (apart > 2.2 * good.radius[:, None]), 0.4)
     return [(float(x), float(y)) for x, y in good.xy[pairs].mean(1)]
 
 
