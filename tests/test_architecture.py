@@ -68,7 +68,8 @@ def test_a_vendor_stays_in_its_driver(vendor: str, home: str) -> None:
 def test_every_dependency_is_bounded_and_its_reason_written_down() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     decisions = (ROOT / "DECISIONS.md").read_text()
-    for line in project["dependencies"] + project["optional-dependencies"]["dev"]:
+    extras = project["optional-dependencies"]
+    for line in project["dependencies"] + extras["dev"] + extras["train"]:
         name = re.split(r"[<>=~! ;\[]", line, maxsplit=1)[0]
         assert "<" in line, f"{line} has no upper bound"
         assert name in decisions, f"{name} has no line in DECISIONS.md"

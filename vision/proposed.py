@@ -16,9 +16,10 @@ from vision.profile import Profile
 from vision.sampling import Floats
 
 _STEP = 0.16  # edges from one supposed place to the next; the lumps' middles lie within 0.2 of the dice's
+_CROSS = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
 _TURNS = 6  # over a quarter turn
-_FINER = 0.5  # of each step: the poses tried around the likeliest ones
-_KEPT = 2  # likeliest poses that are tried finer
+_FINER = 0.5  # of each step: the poses tried around the likeliest one
+_MOST = 3  # places that are tried; where more are unread the players are asked in any case
 # What is likelier than this is shown as a die; the value is then asked about, unless it is clear.
 _LIKELY = 0.9
 _KINDS = 2  # of a mixed set those that are tried
@@ -32,7 +33,7 @@ def proposed(
     `at`: pixels, about the middles of top faces. `found`: the dice that are known already.
     """
     faces_, shares = [found.pick(np.zeros(0, np.int64))], [np.zeros((0, opinion.LABELS), np.float32)]
-    for place in at:
+    for place in at[:_MOST]:
         face, share = _best(image, np.array(place), found, profile, network)
         if share[:, 1:-1].max(initial=0) > _LIKELY:
             faces_.append(face)
@@ -43,19 +44,23 @@ def proposed(
 def _best(
     image: Image, place: Floats, found: Faces, profile: Profile, network: Network
 ) -> tuple[Faces, NDArray[np.float32]]:
-    way = np.array([-1.0, 0.0, 1.0])
-    kind, x, y, turn = (g.ravel() for g in np.meshgrid(_kinds(image, place, profile), way, way, np.arange(_TURNS)))
-    pose = np.column_stack([_STEP * x, _STEP * y, turn * np.pi / 2 / _TURNS])
+    tried = _poses(np.arange(_TURNS))
+    kind = np.repeat(_kinds(image, place, profile), len(tried))
+    pose = np.tile(tried, (len(kind) // len(tried), 1))
     first = _supposed(image, place, pose, kind, profile)
     share = _share(image, first, found, profile, network)
-    x, y, turn = (_FINER * g.ravel() for g in np.meshgrid(way, way, way))
-    around = np.column_stack([_STEP * x, _STEP * y, turn * np.pi / 2 / _TURNS])
-    likely = np.argsort(-share[:, 1:-1].max(1))[:_KEPT]
-    finer = np.concatenate([pose[k] + around for k in likely])
-    second = _supposed(image, place, finer, np.repeat(kind[likely], len(around)), profile)
+    around = _FINER * _poses(np.array([-1, 0, 1]))
+    likely = int(share[:, 1:-1].max(1).argmax())
+    second = _supposed(image, place, pose[likely] + around, np.full(len(around), kind[likely]), profile)
     share = _share(image, second, found, profile, network)
     best = np.array([share[:, 1:-1].max(1).argmax()])
     return replace(second.pick(best), value=1 + share[best, 1:-1].argmax(1)), share[best]
+
+
+def _poses(turns: NDArray[np.int64]) -> Floats:
+    """(n, 3) edges right, edges down and radians: a place and the four beside it, each turned by so many steps."""
+    shift, turn = np.repeat(_CROSS, len(turns), axis=0), np.tile(turns, len(_CROSS))
+    return np.column_stack([_STEP * shift, turn * np.pi / 2 / _TURNS])
 
 
 def _kinds(image: Image, place: Floats, profile: Profile) -> NDArray[np.int64]:
