@@ -19,6 +19,7 @@ LABELS = 8  # 0: no top face; 1-6: flat, of that value; 7: a die that leans, lie
 _ASKEW = 7
 # Each sample of a patch is a mean of this many, squared, or the pips of large dice would flicker.
 _FINER = 2
+_AT_ONCE = 16  # patches; what the network needs for more would not stay in a small Pi's memory and cache
 # What the patch of the expected cubes holds: floor, other dice, the die's own sides, its top face.
 CUBE = np.array([0.0, -0.5, 0.5, 1.0], np.float32)
 CHANGE = 60  # a colour difference to the empty tray that counts as whole, 0-255
@@ -67,8 +68,11 @@ class Network:
     def opinion(self, seen: Patches) -> Opinion:
         if not len(seen):
             return Opinion(np.zeros((0, LABELS), np.float32))
-        self._net.setInput(seen)
-        return Opinion(np.asarray(self._net.forward(), np.float32))
+        parts = []
+        for start in range(0, len(seen), _AT_ONCE):
+            self._net.setInput(seen[start : start + _AT_ONCE])
+            parts.append(np.array(self._net.forward(), np.float32))
+        return Opinion(np.concatenate(parts))
 
 
 def patches(
