@@ -25,7 +25,7 @@ from firmware.oddsmaker import Oddsmaker
 from firmware.room import Room
 from firmware.simulation import Simulation
 from firmware.table import Table
-from firmware.table_rules import table_rules
+from firmware.table_rules import TableRules
 from firmware.winning import Tables
 from hardware import facts
 from web.app import create_app
@@ -96,7 +96,7 @@ def running(plan: Plan) -> Iterator[Box]:
 
         panel = open_panel(facts.pins(), simulated) if plan.config.panel or simulated else NoPanel()
         parts.callback(panel.close)
-        rules = table_rules(plan.config.rules)
+        rules = TableRules(plan.config.rules, plan.state_dir)
         table = Table(
             journal,
             rules.options_of,
@@ -109,6 +109,7 @@ def running(plan: Plan) -> Iterator[Box]:
             # Who names one address to listen on knows who can reach it.
             banners=(*plan.banners, *rules.banners, *(address_hints(address) if address != plan.host else ())),
             game_began=lambda: _roll_film(plan, journal, eye),
+            mode_held=room.button_held,
         )
 
         hands = Hands(lambda scene: eye.show(scene), time.monotonic, plan.seed) if simulated else None
@@ -130,17 +131,11 @@ def running(plan: Plan) -> Iterator[Box]:
         parts.callback(eye.stop)
 
         url = f"http://{address}:{port}"
-        site = Site(
-            url,
-            presets=rules.names,
-            max_streams=plan.config.max_streams,
-            simulated=simulated,
-            rulebook=rules.cards,
-        )
+        site = Site(url, max_streams=plan.config.max_streams, simulated=simulated)
         simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
         tables = Tables(plan.state_dir)
         parts.callback(tables.close)
-        app = create_app(table, room, site, simulation, checks_of(table, eye, job), oddsmaker=Oddsmaker(tables))
+        app = create_app(table, room, rules, site, simulation, checks_of(table, eye, job), oddsmaker=Oddsmaker(tables))
         server = serve(app, socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)

@@ -93,12 +93,17 @@ def config_from(text: str, file: Path) -> tuple[Config, tuple[str, ...]]:
     return Config(**values), tuple(notes)
 
 
+def state_path(flag: Path | None, env: Mapping[str, str]) -> Path:
+    """Where the state folder is, or would be."""
+    # systemd separates several folders by colons; the first is ours.
+    named = env.get("STATE_DIRECTORY", "").split(":")[0]
+    return flag or (Path(named) if named else _home(env, "XDG_STATE_HOME", ".local/state") / "stickman")
+
+
 def state_dir(flag: Path | None, env: Mapping[str, str]) -> Path:
     """The folder for journal, profiles and photographs, made when missing: `flag` (--state-dir), $STATE_DIRECTORY,
     or the user's own. Raises `BadState` when nothing can be written there."""
-    # systemd separates several folders by colons; the first is ours.
-    named = env.get("STATE_DIRECTORY", "").split(":")[0]
-    folder = flag or (Path(named) if named else _home(env, "XDG_STATE_HOME", ".local/state") / "stickman")
+    folder = state_path(flag, env)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".writable-"):

@@ -4,6 +4,8 @@ import hashlib
 import secrets
 import sqlite3
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from firmware.journal import open_database
@@ -12,14 +14,18 @@ from web.ports import Seat, TrayBusy
 # Letters and digits that cannot be taken for one another when the code is read aloud or typed.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 6
+# For so long after the tray's button was held, one phone can be paired.
+PAIRING_S = 60.0
 
 
 class Room:
     """Fits `web.ports.Room`. May be called from any thread. Tokens are kept as hashes only.
     Raises `TrayBusy` when the disk takes no more."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, now: Callable[[], float] = time.monotonic) -> None:
         self._lock = threading.Lock()
+        self._now = now
+        self._held_s: float | None = None
         self._database = open_database(path)
         self.code = self._code()
 
@@ -34,6 +40,21 @@ class Room:
 
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat(*row) for row in self._read("SELECT id, name FROM seats ORDER BY rowid"))
+
+    def button_held(self) -> None:
+        """Somebody stands at the tray: for a minute one phone can be paired."""
+        self._held_s = self._now()
+
+    def pair(self, seat: Seat) -> bool:
+        mark = f"paired-{seat.id}"
+        if self._read("SELECT value FROM marks WHERE name = ?", mark):
+            return True
+        with self._lock:
+            held_s, self._held_s = self._held_s, None
+        if held_s is None or self._now() - held_s > PAIRING_S:
+            return False
+        self._write("INSERT INTO marks (name, value) VALUES (?, ?)", mark, seat.name)
+        return True
 
     def close(self) -> None:
         with self._lock:

@@ -36,13 +36,15 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """`name`: as it is typed. `title`, `description`: for the players, a line each. `aliases`: other names."""
+    """`name`: as it is typed. `title`, `description`: for the players, a line each. `aliases`: other names.
+    `base`: the preset that house rules build on; empty for a preset itself."""
 
     name: str
     title: str
     description: str
     aliases: tuple[str, ...]
     options: Options
+    base: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,12 @@ def by_any_name() -> Mapping[str, Options]:
     return MappingProxyType(names | aliases)
 
 
+def preset_of(name: str) -> Preset:
+    """The preset that goes by this name or alias. Raises `BadRules` with the nearest names."""
+    options = house.find(name, by_any_name())
+    return presets()[options.name]
+
+
 def options_of(rules: str | Mapping[str, Any]) -> Options:
     """Options of a preset by name, or of house rules as a table. Never reads a file. Raises `BadRules`."""
     return house.find(rules, by_any_name()) if isinstance(rules, str) else house.parse(rules, by_any_name())
@@ -88,6 +96,11 @@ def load(name_or_path: str) -> Options:
     path = Path(name_or_path)
     if path.suffix != ".toml" and not path.exists():
         return options_of(name_or_path)
+    return load_file(path)
+
+
+def load_file(path: Path) -> Options:
+    """Options of a house-rules file. Raises `BadRules` for its first mistake, `BadInput` when it cannot be read."""
     options, findings = check(path)
     if findings:
         first = findings[0]

@@ -39,12 +39,14 @@ log = logging.getLogger(__name__)
 ANSWER_S = 10.0
 # Idempotency keys remembered in memory; those of moves are in the journal as well.
 KEYS = 512
+PAIRING = "For a minute the next phone that asks is paired with the tray."
 UNANSWERED = "The throw before was asked about and never answered: it does not count."
 
 
 class Table:
     """Fits `web.ports.LiveTable`. `options_of`: rules by name or table -> options (may raise `RulesError`).
-    `now`: wall time as ISO 8601. `new_id`: a fresh game id."""
+    `now`: wall time as ISO 8601. `new_id`: a fresh game id. `presets`: names to choose from with MODE, asked for when
+    it is pressed; `mode_held`: called when it was held."""
 
     def __init__(
         self,
@@ -55,17 +57,18 @@ class Table:
         now: Callable[[], str],
         new_id: Callable[[], str],
         aside: Aside = "rail",
-        presets: Sequence[str] = ("farkle",),
+        presets: Callable[[], Sequence[str]] = lambda: ("farkle",),
         offered: str = "farkle",
         banners: Sequence[str] = (),
         game_began: Callable[[], None] = lambda: None,
+        mode_held: Callable[[], None] = lambda: None,
     ) -> None:
         self._journal = journal
         self._options_of = options_of
         self._epoch, self._now, self._new_id = epoch, now, new_id
         self._aside: Aside = aside
-        self._presets = tuple(presets)
-        self._game_began = game_began
+        self._presets = presets
+        self._game_began, self._mode_held = game_began, mode_held
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._broadcast = Broadcast()
@@ -325,11 +328,14 @@ class Table:
         return self._present
 
     def _mode(self, press: Press) -> Present:
-        """A short press before a game chooses the rules that the page offers first."""
+        """A short press before a game chooses the rules that the page offers first; a long one lets a phone pair."""
         present = self._present
-        if press.long or present.playing:
+        if press.long:
+            self._mode_held()
+            return replace(present, notes=(PAIRING,))
+        if present.playing:
             return present
-        names = self._presets
+        names = self._presets()
         following = names[(names.index(present.offered) + 1) % len(names)] if present.offered in names else names[0]
         return replace(present, offered=following, notes=(f"Next game: {following}.",))
 

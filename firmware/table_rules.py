@@ -1,47 +1,84 @@
-"""The rules that this table can start a game with: the presets, and the owner's own from the config."""
+"""The rules that this table can start a game with: the presets, house rules saved here, and the config's own."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import threading
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from firmware import rulebook
-from firmware.errors import BadInput
+from firmware import house_rules, rulebook
+from firmware.errors import BadInput, BadState
 from firmware.rulebook import Preset
-from rules.errors import RulesError
+from rules import house
+from rules.errors import BadRules, RulesError
+from rules.house import Mistake
 from rules.options import Options
+from web.ports import NameTaken, TrayBusy
 
-OptionsOf = Callable[[str | Mapping[str, Any]], Options]
 
-
-@dataclass(frozen=True, slots=True)
 class TableRules:
-    """`cards`: what can be started, in the order offered; `offered`: the name chosen at first. `banners`: a sentence
-    when the config's rules cannot be used."""
+    """Fits `web.ports.Rulebook`; any thread may use it. `chosen`: the name of a preset or of saved house rules, or a
+    file of house rules. `offered`: the name chosen at first. `banners`: a sentence for each file that cannot be used.
+    """
 
-    cards: tuple[Preset, ...]
-    offered: str
-    options_of: OptionsOf
-    banners: tuple[str, ...] = ()
+    def __init__(self, chosen: str, state_dir: Path) -> None:
+        self._state_dir = state_dir
+        self._writing = threading.Lock()
+        self._own: tuple[Preset, ...] = ()
+        self.banners = house_rules.saved(state_dir).troubles
+        self.offered = self._offer(chosen)
 
-    @property
+    def cards(self) -> tuple[Preset, ...]:
+        """In the order offered. House rules are read anew each time, so a file put there by hand is there."""
+        return (*self._own, *house_rules.saved(self._state_dir).cards, *rulebook.presets().values())
+
     def names(self) -> tuple[str, ...]:
-        return tuple(card.name for card in self.cards)
+        return tuple(card.name for card in self.cards())
 
+    def options_of(self, rules: str | Mapping[str, Any]) -> Options:
+        """Options by name or from a table, whose `base` may be house rules too. Raises `BadRules`."""
+        known = self._by_any_name()
+        return house.find(rules, known) if isinstance(rules, str) else house.parse(rules, known)
 
-def table_rules(chosen: str) -> TableRules:
-    """`chosen`: the name of a preset, or a file of house rules."""
-    cards = tuple(rulebook.presets().values())
-    try:
-        options = rulebook.load(chosen)
-    except (RulesError, BadInput) as error:
-        banner = f"{error} Until then {cards[0].name} is offered."
-        return TableRules(cards, cards[0].name, rulebook.options_of, (banner,))
-    same = next((card.name for card in cards if card.options == options), None)
-    if same is not None:
-        return TableRules(cards, same, rulebook.options_of)
-    own = Preset(options.name, options.name, f"The rules of this table, from {chosen}.", (), options)
-    return TableRules((own, *cards), own.name, _with(options))
+    def read(self, rules: Mapping[str, Any]) -> tuple[Options, tuple[Mistake, ...]]:
+        return house.read(rules, self._by_any_name())
 
+    def save(self, rules: Mapping[str, Any], replace: bool = False) -> Preset:
+        options = self.options_of(rules)
+        if "name" not in rules:
+            raise BadRules("House rules need a name, such as Our table.")
+        with self._writing:
+            path = house_rules.path_of(self._state_dir, options.name)
+            if path.exists() and not replace:
+                raise NameTaken(f'There are house rules called "{options.name}" already.')
+            try:
+                return house_rules.save(self._state_dir, options.name, self._root(rules), options)
+            except BadState as error:
+                raise TrayBusy(str(error)) from None
 
-def _with(house: Options) -> OptionsOf:
-    return lambda rules: house if rules == house.name else rulebook.options_of(rules)
+    def _offer(self, chosen: str) -> str:
+        named = {card.name: card.name for card in self.cards()} | {card.title: card.name for card in self.cards()}
+        if chosen in named:
+            return named[chosen]
+        try:
+            options = rulebook.load(chosen)
+        except (RulesError, BadInput) as error:
+            first = rulebook.NAMES[0]
+            self.banners += (f"{error} Until then {first} is offered.",)
+            return first
+        same = next((card.name for card in self.cards() if card.options == options), None)
+        if same is None:
+            self._own = (Preset(options.name, options.name, f"The rules of this table, from {chosen}.", (), options),)
+        return same or options.name
+
+    def _by_any_name(self) -> Mapping[str, Options]:
+        cards = (*self._own, *house_rules.saved(self._state_dir).cards)
+        own = {house.folded(name): card.options for card in cards for name in (card.name, card.title)}
+        return {**own, **rulebook.by_any_name()}
+
+    def _root(self, rules: Mapping[str, Any]) -> str:
+        """The preset that changes are written against: that of the rules they were made from."""
+        base = house.folded(str(rules.get("base", rulebook.NAMES[0])))
+        made_from = next((card for card in self.cards() if base in (card.name, house.folded(card.title))), None)
+        if made_from is None:
+            return rulebook.preset_of(base).name
+        return made_from.base or (made_from.name if made_from.name in rulebook.presets() else rulebook.NAMES[0])

@@ -3,13 +3,13 @@ the background for those that are missing."""
 
 import json
 import logging
-import os
 import subprocess
 import sys
 import threading
 from importlib import resources
 from pathlib import Path
 
+from firmware.files import write_whole
 from rules.best_play.table import WinTable, fingerprint, from_bytes, is_quick, solve
 from rules.options import Options
 
@@ -50,19 +50,7 @@ def known(options: Options, state_dir: Path) -> WinTable | None:
 
 def keep(table: WinTable, folder: Path) -> None:
     """Write the table whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{table.fingerprint}.win"
-    beside = path.with_suffix(f".{os.getpid()}")
-    with beside.open("wb") as file:
-        file.write(table.to_bytes())
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-    directory = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+    write_whole(folder / f"{table.fingerprint}.win", table.to_bytes())
 
 
 class Tables:

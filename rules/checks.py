@@ -1,8 +1,9 @@
 """What each option may be: for every dotted name, how its value is read and which values are allowed."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from rules.options import Custom, Kind
 
@@ -31,7 +32,8 @@ def said(value: object) -> str:
         case bool():
             return str(value).lower()
         case str():
-            return f'"{value}"'
+            # The escapes of JSON are TOML's as well.
+            return json.dumps(value, ensure_ascii=False)
         case Mapping():
             return "{" + ", ".join(f"{key} = {said(each)}" for key, each in value.items()) + "}"
         case list() | tuple():
@@ -169,8 +171,8 @@ def _custom(value: object, where: str) -> Custom:
     worth, name = value["value"], value.get("name", "")
     if not _is_whole(worth, 1, MOST_POINTS):
         raise NotAllowed(worth, f"a whole number of points from 1 to {MOST_POINTS}", f"{where}.value")
-    if not isinstance(name, str):
-        raise NotAllowed(name, "a text", f"{where}.name")
+    if not _is_text(name):
+        raise NotAllowed(name, "a text of at most 60 characters", f"{where}.name")
     return Custom(_pattern(value["pattern"], f"{where}.pattern"), worth, name)
 
 
@@ -198,9 +200,14 @@ def _instant(value: object) -> tuple[str, ...]:
 
 
 def _name(value: object) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value) > 60:
+    if not _is_text(value) or not value.strip():
         raise NotAllowed(value, "a text of 1 to 60 characters")
     return value.strip()
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    """On one line, and of whole characters, so that it can be written to a file."""
+    return isinstance(value, str) and value.isprintable() and len(value) <= 60
 
 
 # As the eye names them.

@@ -11,7 +11,7 @@ from typing import Any
 from rules.checks import CHECKS, NotAllowed, said
 from rules.conflicts import contradictions
 from rules.errors import BadRules
-from rules.options import Options
+from rules.options import Options, flat
 
 SECTIONS = ("dice", "score", "turn", "penalty", "win")
 TOP = ("name", "base", "description", "teams", "stake")
@@ -52,6 +52,28 @@ def read(rules: Mapping[str, Any], presets: Mapping[str, Options]) -> tuple[Opti
     if not mistakes:
         mistakes += [Mistake(key, text) for key, text in contradictions(options)]
     return options, tuple(mistakes)
+
+
+def changes(options: Options, base: Options) -> dict[str, Any]:
+    """What `options` has otherwise than `base`, but for the name: options by dotted name, as `read` takes them."""
+    before = flat(base.to_json())
+    return {
+        key: "off" if value is None else value
+        for key, value in flat(options.to_json()).items()
+        if value != before[key] and key != "name"
+    }
+
+
+def written(name: str, base: str, changed: Mapping[str, Any]) -> str:
+    """House rules as the text of a TOML file. `changed`: as `changes` gives it."""
+    lines = [f"name = {said(name)}", f"base = {said(base)}"]
+    lines += [f"{key} = {said(value)}" for key, value in changed.items() if "." not in key]
+    for section in SECTIONS:
+        inside = [key for key in changed if key.startswith(f"{section}.")]
+        if inside:
+            lines += ["", f"[{section}]"]
+            lines += [f"{key.removeprefix(f'{section}.')} = {said(changed[key])}" for key in inside]
+    return "\n".join(lines) + "\n"
 
 
 def folded(name: str) -> str:

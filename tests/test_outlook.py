@@ -14,6 +14,7 @@ from firmware.journal import Journal
 from firmware.oddsmaker import Oddsmaker
 from firmware.room import Room
 from firmware.table import Table
+from firmware.table_rules import TableRules
 from rules.best_play.outlook import Outlook, outlook
 from rules.best_play.table import WinTable
 from rules.events import Banked, Kept, Player, Started, Thrown
@@ -160,7 +161,9 @@ def test_phones_ask_for_the_odds_of_the_state_they_see(tmp_path: Path) -> None:
         found = winning.Tables(tmp_path)
         try:
             site = Site("http://127.0.0.1")
-            client = create_app(table, room, site, oddsmaker=Oddsmaker(found)).test_client()
+            client = create_app(
+                table, room, TableRules("farkle", tmp_path), site, oddsmaker=Oddsmaker(found)
+            ).test_client()
             assert asked(client)["odds"] is None
             view = table.ask(NewGame("farkle", (Newcomer("Ann"), Newcomer("Bob"))))
             answer = asked(client)

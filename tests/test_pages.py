@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from firmware import rulebook
 from firmware.journal import Journal
 from firmware.room import Room
 from firmware.table import Table
+from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
 from web.app import create_app
@@ -40,6 +40,7 @@ class House:
 
     table: Table
     room: Room
+    rules: TableRules
     server: Server
     url: str
     fingers: "Fingers"
@@ -121,23 +122,31 @@ def house(tmp_path: Path) -> Iterator[House]:
         journal, room = Journal(tmp_path / "stickman.db"), Room(tmp_path / "stickman.db")
         parts.callback(journal.close)
         parts.callback(room.close)
-        table = Table(journal, rulebook.options_of, epoch="e", now=lambda: "2026", new_id=lambda: f"g{next(names)}")
+        rules = TableRules("farkle", tmp_path)
+        table = Table(
+            journal,
+            rules.options_of,
+            epoch="e",
+            now=lambda: "2026",
+            new_id=lambda: f"g{next(names)}",
+            presets=rules.names,
+            mode_held=room.button_held,
+        )
         table.start()
         parts.callback(table.stop)
         fingers = Fingers()
-        cards = tuple(rulebook.presets().values())
 
         def serving(port: int) -> tuple[Server, str]:
             sock = listen("127.0.0.1", port)
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-            site = Site(url, rulebook=cards, simulated=True)
-            return serve(create_app(table, room, site, fingers, timing=Timing(wake_s=0.1)), sock, 16), url
+            site = Site(url, simulated=True)
+            return serve(create_app(table, room, rules, site, fingers, timing=Timing(wake_s=0.1)), sock, 16), url
 
         def reopen() -> None:
             here.server, _ = serving(int(here.url.rpartition(":")[2]))
 
         server, url = serving(0)
-        here = House(table, room, server, url, fingers, reopen)
+        here = House(table, room, rules, server, url, fingers, reopen)
         fingers.house = here
         here.see("empty")
         yield here
@@ -387,7 +396,7 @@ def test_beyond_the_cap_the_page_still_follows(phone: Callable[..., Any], house:
 
     sock = listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-    server = serve(fresh(house.table, house.room, Site(url, max_streams=0)), sock, 8)
+    server = serve(fresh(house.table, house.room, house.rules, Site(url, max_streams=0)), sock, 8)
     try:
         page = phone()
         page.goto(url)
@@ -496,7 +505,17 @@ def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], 
     page = phone("Bartholomew the Great", color_scheme=theme)
     house.start("Bartholomew the Great", "Bo", "Cleo", "Dora", "Emil", "Fritz", "Gus", "Hannelore-Mathilda")
     house.throw(1, 1, 5, 2, 3, 4)
-    for path in ("/play", "/tv", "/join", "/sim", "/health", "/rules/farkle", "/nothing"):
+    for path in (
+        "/play",
+        "/tv",
+        "/join",
+        "/sim",
+        "/health",
+        "/rules",
+        "/rules/farkle",
+        "/rules/farkle/change",
+        "/nothing",
+    ):
         page.goto(f"{house.url}{path}")
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})

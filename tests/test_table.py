@@ -28,7 +28,7 @@ def table_on(path: Path) -> Table:
         epoch="e",
         now=lambda: "2026-11-29T20:00:00.000+00:00",
         new_id=lambda: f"g{next(names)}",
-        presets=("farkle", "dice-10000"),
+        presets=lambda: ("farkle", "dice-10000"),
     )
 
 

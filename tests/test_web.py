@@ -3,6 +3,7 @@
 import http.client
 import itertools
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ from firmware import rulebook
 from firmware.journal import Journal
 from firmware.room import Room
 from firmware.table import Table
+from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web import guard
@@ -132,17 +134,15 @@ def house_in(path: Path, parts: ExitStack, **site: Any) -> House:
     journal, room = Journal(path / "stickman.db"), Room(path / "stickman.db")
     parts.callback(journal.close)
     parts.callback(room.close)
-    table = Table(journal, rulebook.options_of, epoch="e", now=lambda: "2026-11-29", new_id=lambda: f"g{next(names)}")
+    rules = TableRules("farkle", path)
+    table = Table(journal, rules.options_of, epoch="e", now=lambda: "2026-11-29", new_id=lambda: f"g{next(names)}")
     table.start()
     parts.callback(table.stop)
     sock = listen("127.0.0.1", 0)
     port = sock.getsockname()[1]
-    cards = tuple(rulebook.presets().values())
     fingers = Fingers()
     simulated = site.pop("simulated", True)
-    app = create_app(
-        table, room, Site(f"http://192.0.2.7:{port}", rulebook=cards, **site), fingers if simulated else None
-    )
+    app = create_app(table, room, rules, Site(f"http://192.0.2.7:{port}", **site), fingers if simulated else None)
     server = serve(app, sock, threads=8)
     parts.callback(server.wait)
     parts.callback(server.stop)
@@ -509,7 +509,18 @@ def test_getting_changes_nothing(house: House) -> None:
 
 def test_pages_load_nothing_inline_and_nothing_from_elsewhere(house: House) -> None:
     ann = house.phone("Ann")
-    for path in ("/", "/play", "/join", "/tv", "/sim", "/health", "/rules/farkle", "/nothing"):
+    for path in (
+        "/",
+        "/play",
+        "/join",
+        "/tv",
+        "/sim",
+        "/health",
+        "/rules",
+        "/rules/farkle",
+        "/rules/farkle/change",
+        "/nothing",
+    ):
         page = ann.get(path, Accept="text/html")
         policy = page.headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -529,10 +540,19 @@ def test_a_name_cannot_become_part_of_the_page(house: House) -> None:
     assert evil not in ann.get("/").text
 
 
-def test_everything_a_phone_loads_is_small() -> None:
-    web = Path(guard.__file__).parent
-    loaded = [f for folder in ("static", "templates") for f in (web / folder).iterdir() if f.name != "openapi.json"]
-    assert sum(f.stat().st_size for f in loaded) < 100_000
+@pytest.mark.parametrize(
+    "path", ["/", "/play", "/join", "/tv", "/sim", "/rules", "/rules/farkle", "/rules/farkle/change"]
+)
+def test_a_page_and_all_that_it_loads_is_small(house: House, path: str) -> None:
+    ann = house.phone("Ann")
+    texts, wanted = {}, [path]
+    while wanted:
+        address = wanted.pop()
+        if address not in texts:
+            texts[address] = ann.get(address).text
+            wanted += re.findall(r'(?:src|href|from)(?:=| )"(/static/[^"]+|/join/qr.svg)"', texts[address])
+    assert "/static/stickman.css" in texts
+    assert sum(len(text.encode()) for text in texts.values()) < 100_000, {at: len(text) for at, text in texts.items()}
 
 
 # Errors, health, files.

@@ -16,6 +16,7 @@ from firmware import rulebook
 from firmware.journal import Journal
 from firmware.room import Room
 from firmware.table import Table
+from firmware.table_rules import TableRules
 from web import stream
 from web.app import create_app, streams_of
 from web.ports import Newcomer, NewGame, Site
@@ -92,7 +93,13 @@ def house(tmp_path: Path) -> Iterator[House]:
         sock = listen("127.0.0.1", 0)
         port = sock.getsockname()[1]
         timing = stream.Timing(beat_s=0.05, wake_s=0.05)
-        app = create_app(table, room, Site(f"http://192.0.2.7:{port}", max_streams=CAP), timing=timing)
+        app = create_app(
+            table,
+            room,
+            TableRules("farkle", tmp_path),
+            Site(f"http://192.0.2.7:{port}", max_streams=CAP),
+            timing=timing,
+        )
         server = serve(app, sock, threads=CAP + 3)
         parts.callback(server.wait)
         parts.callback(server.stop)
@@ -231,7 +238,7 @@ def test_a_stream_ends_after_its_time_so_that_nothing_grows_old(tmp_path: Path) 
         parts.callback(table.stop)
         room = Room(tmp_path / "stickman.db")
         parts.callback(room.close)
-        app = create_app(table, room, Site("http://192.0.2.7:80"), timing=timing)
+        app = create_app(table, room, TableRules("farkle", tmp_path), Site("http://192.0.2.7:80"), timing=timing)
         body = app.test_client().get("/events").get_data(as_text=True)
     assert body.count("event: snapshot") == 1
 

@@ -64,7 +64,10 @@ def blueprint(table: LiveTable, room: Room, phones: Phones, texts: render.Texts)
     def start() -> Response:
         found = asked.body(request)
         seat = seated()
-        return ask(asked.new_game(found, phones.present()), asked.rev(found), request_key(seat))
+        game = table.view().game
+        return ask(
+            asked.new_game(found, phones.present(), game.rules if game else None), asked.rev(found), request_key(seat)
+        )
 
     @api.post("/games/current/<kind>")
     def move(kind: str) -> Response:

@@ -4,9 +4,9 @@ from typing import cast
 
 from flask import Flask
 
-from web import api, guard, health, odds, pages, presets, problems, render, sim, stream
+from web import api, guard, health, house, odds, pages, problems, render, sheets, sim, stream
 from web.phones import Phones
-from web.ports import LiveTable, Oddsmaker, Room, SimulatedTray, Site
+from web.ports import LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
 
 BODY_LIMIT = 65_536
 
@@ -14,6 +14,7 @@ BODY_LIMIT = 65_536
 def create_app(
     table: LiveTable,
     room: Room,
+    rulebook: Rulebook,
     site: Site,
     simulated: SimulatedTray | None = None,
     checks: health.Checks | None = None,
@@ -28,8 +29,9 @@ def create_app(
     app.extensions["stickman.streams"] = streams
     guard.install(app, site)
     problems.install(app)
-    app.register_blueprint(pages.blueprint(table, room, site, simulated, phones, texts))
-    app.register_blueprint(presets.blueprint(site))
+    app.register_blueprint(pages.blueprint(table, room, rulebook, site, simulated, phones, texts))
+    app.register_blueprint(sheets.blueprint(table, rulebook, phones))
+    app.register_blueprint(house.blueprint(table, rulebook, room, phones))
     app.register_blueprint(stream.blueprint(table, phones, texts, streams, timing))
     app.register_blueprint(api.blueprint(table, room, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))

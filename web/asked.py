@@ -105,9 +105,10 @@ def _coloured(asked: Json) -> int | None:
     raise Problem(422, '"coloured" is what the coloured die shows, one of the values.')
 
 
-def new_game(asked: Json, seats: Sequence[Seat]) -> NewGame:
-    """`seats`: those that a player's entry may mean, by id or by name."""
-    rules = asked.get("rules", "farkle")
+def new_game(asked: Json, seats: Sequence[Seat], last: Mapping[str, Any] | None = None) -> NewGame:
+    """`seats`: those that a player's entry may mean, by id or by name. `last`: the rules of the game before, for
+    "again"."""
+    rules = last if asked.get("again") is True and last else asked.get("rules", "farkle")
     if not isinstance(rules, str | dict) or not rules:
         raise Problem(422, '"rules" is the name of a preset or a table of house rules.')
     players = asked.get("players")

@@ -6,9 +6,9 @@ from typing import Any
 from flask import Blueprint, Response, current_app, render_template, request
 
 from web import qr, render
+from web.offers import offer
 from web.phones import Phones
-from web.ports import LiveTable, Room, SimulatedTray, Site
-from web.presets import offers
+from web.ports import LiveTable, Room, Rulebook, SimulatedTray, Site
 from web.problems import Problem
 from web.sim import only_here
 
@@ -21,7 +21,13 @@ FILES = {
 
 
 def blueprint(
-    table: LiveTable, room: Room, site: Site, sim: SimulatedTray | None, phones: Phones, texts: render.Texts
+    table: LiveTable,
+    room: Room,
+    rulebook: Rulebook,
+    site: Site,
+    sim: SimulatedTray | None,
+    phones: Phones,
+    texts: render.Texts,
 ) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
@@ -34,7 +40,7 @@ def blueprint(
             seat=seat,
             site=site,
             code=room.code,
-            presets=offers(site),
+            presets=[offer(card) for card in rulebook.cards()],
             state=texts.of(table.view()).replace("<", "\\u003c"),
             simulated=sim is not None,
             **more,

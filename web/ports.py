@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from rules.best_play.outlook import Outlook
 from rules.events import Attempt
 from rules.game import Scoreboard
+from rules.house import Mistake
 from rules.options import Options
 from vision.happening import EyeState
 from vision.seen import Doubt, SeenDie
@@ -156,6 +157,10 @@ class TrayBusy(Exception):
     """The command cannot be taken now; the message is a sentence with the cure (disk full, no game, shutting down)."""
 
 
+class NameTaken(Exception):
+    """There are house rules of that name; the message is a sentence."""
+
+
 class Listener(Protocol):
     """A bounded queue of views, closed by the table when it overflows or the program stops."""
 
@@ -207,6 +212,11 @@ class Room(Protocol):
 
     def seats(self) -> tuple[Seat, ...]: ...
 
+    def pair(self, seat: Seat) -> bool:
+        """Whether the seat's phone is the owner's: paired before, or by this call because the button was held within
+        the last minute. Each hold pairs one phone."""
+        ...
+
 
 class SimulatedTray(Protocol):
     """The hands at a tray that is only simulated. Each call returns at once; the eye sees what follows."""
@@ -245,7 +255,8 @@ class SimulatedTray(Protocol):
 
 
 class RuleCard(Protocol):
-    """Rules that the start form offers. `title`, `description`: for the players, a line each."""
+    """Rules that can be played. `title`, `description`: for the players, a line each. `base`: the preset that house
+    rules build on; empty for a preset itself."""
 
     @property
     def name(self) -> str: ...
@@ -255,19 +266,35 @@ class RuleCard(Protocol):
     def description(self) -> str: ...
     @property
     def options(self) -> Options: ...
+    @property
+    def base(self) -> str: ...
+
+
+class Rulebook(Protocol):
+    """The rules that this tray knows, and where house rules are saved."""
+
+    def cards(self) -> Sequence[RuleCard]:
+        """In the order in which they are offered."""
+        ...
+
+    def read(self, rules: Mapping[str, Any]) -> tuple[Options, Sequence[Mistake]]:
+        """House rules as far as they can be read, and every mistake in them."""
+        ...
+
+    def save(self, rules: Mapping[str, Any], replace: bool = False) -> RuleCard:
+        """Keep house rules under their name, on disk when this returns. Raises `BadRules`, `NameTaken` without
+        `replace`, or `TrayBusy`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """How the pages are reached and what they offer. `url`: numeric address with port, without a path.
-    `presets`: names to choose from; `rulebook`: what is known about them, in the order in which they are offered."""
+    """How the pages are reached. `url`: numeric address with port, without a path."""
 
     url: str
     hosts: frozenset[str] = frozenset()
-    presets: tuple[str, ...] = ("farkle",)
     max_streams: int = 220
     simulated: bool = False
-    rulebook: tuple[RuleCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
-"""`stickman rules`: the rule sets that come with the tray, their sheets, and a check for house rules."""
+"""`stickman rules`: the rule sets that come with the tray and house rules: a list, their sheets, and a check."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
-from firmware import rulebook
+from firmware import config, house_rules, rulebook
 from firmware.errors import BadInput
+from rules import house
 from rules.conflicts import warnings
 from rules.sheet import sheet
 
@@ -14,23 +16,39 @@ HELP = "List the rules, show a rule sheet, or check a file of house rules."
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", default="list", choices=("list", "show", "check"))
-    parser.add_argument("name", nargs="?", metavar="NAME|FILE", help="which rules to show, which file to check")
+    parser.add_argument("name", nargs="?", metavar="NAME|FILE", help="which rules to show or check")
+    parser.add_argument("--state-dir", type=Path, metavar="D", help="where house rules were saved")
 
 
 def run(args: argparse.Namespace) -> int:
+    state_dir = config.state_path(args.state_dir, dict(os.environ))
     if args.what == "list":
-        return _list()
+        return _list(state_dir)
     if args.name is None:
         what = "NAME" if args.what == "show" else "FILE"
         raise BadInput(f"Which one? Say: stickman rules {args.what} {what}.")
-    return _show(args.name) if args.what == "show" else _check(Path(args.name))
+    name = _found(args.name, state_dir)
+    return _show(name) if args.what == "show" else _check(Path(name))
 
 
-def _list() -> int:
+def _found(name: str, state_dir: Path) -> str:
+    """The file of the house rules saved under this name, if there are any; else the name as it is."""
+    if Path(name).exists() or house.folded(name) in rulebook.by_any_name() or not house_rules.short(name):
+        return name
+    path = house_rules.path_of(state_dir, name)
+    return str(path) if path.exists() else name
+
+
+def _list(state_dir: Path) -> int:
     for preset in rulebook.presets().values():
         print(f"{preset.name:18} {preset.description}")
         if preset.aliases:
             print(f"{'':18} also: {', '.join(preset.aliases)}")
+    saved = house_rules.saved(state_dir)
+    for card in saved.cards:
+        print(f"{card.name:18} {card.description}")
+    for trouble in saved.troubles:
+        print(trouble, file=sys.stderr)
     return 0
 
 

@@ -57,9 +57,8 @@ function draw(state) {
 }
 
 function drawHead({ game, banners }) {
-  const rules = game ? preset(game.rules) : null;
-  text("rules", rules ? rules.title : "Stickman");
-  if (rules && rules.sheet) $("sheet-link").href = rules.sheet;
+  text("rules", game ? titleOf(game.rules) : "Stickman");
+  if (game) $("sheet-link").href = "/sheet";
   else $("sheet-link").removeAttribute("href");
   text("target", game ? `· ${words.target(game.target)}` : "");
   document.title = game && game.turn ? `${game.players[game.turn.player].name} · Stickman` : "Stickman";
@@ -68,7 +67,7 @@ function drawHead({ game, banners }) {
 }
 
 const presets = JSON.parse($("presets").textContent);
-const preset = (name) => presets.find((one) => one.name === name) || { title: name };
+const titleOf = (name) => (presets.find((one) => one.name === name) || { title: name }).title;
 
 function element(tag, className, said) {
   const found = document.createElement(tag);
@@ -267,9 +266,7 @@ function call(state) {
 async function again() {
   const { game } = live.state;
   const players = game.players.map((player) => player.seat || player.name);
-  const known = presets.some((one) => one.name === game.rules);
-  if (!known) return $("other").click();
-  const state = await ask("games", { rules: { base: game.rules, win: { target: game.target } }, players, rev: live.state.rev });
+  const state = await ask("games", { again: true, players, rev: live.state.rev });
   if (state) live.take(state);
 }
 

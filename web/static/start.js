@@ -5,12 +5,13 @@ import { ask, say, seat } from "/static/moves.js";
 import { words } from "/static/words.js";
 
 const $ = (id) => document.getElementById(id);
-const presets = JSON.parse($("presets").textContent);
+let presets = JSON.parse($("presets").textContent);
 const GOALS = [0, 1000, 2500, 5000, 10000, 20000];
 const LEAST = 2;
 const MOST = 8;
 
 let list = null; // [{name, seat}]
+let chosen = null; // a card: known rules by name, or changed ones in full
 let seats = [];
 let asked = false;
 let offered = "";
@@ -32,24 +33,87 @@ function remember(names) {
 }
 
 export function drawStart(state) {
-  if (list && offered !== state.offered) {
-    // The MODE button of the tray has chosen other rules.
-    $("preset").value = state.offered;
-    drawGoals();
-  }
+  // The MODE button of the tray may have chosen other rules.
+  if (list && offered !== state.offered) pick(state.offered);
   offered = state.offered;
   if (list) return;
-  list = firstNames.players();
-  $("preset").replaceChildren(...presets.map((preset) => new Option(preset.title, preset.name, false, preset.name === state.offered)));
-  drawGoals();
-  drawNames();
+  list = JSON.parse(sessionStorage.getItem("players") || "null") || firstNames.players();
+  sessionStorage.setItem("home", location.pathname);
+  drawCards();
+  pick(brought() || state.offered);
   findSeats();
 }
 
-function drawGoals() {
-  const { target, description } = presets.find((one) => one.name === $("preset").value) || {};
+/** Rules that the page of options has sent here: changed ones, or the name of known ones. */
+function brought() {
+  const card = JSON.parse(sessionStorage.getItem("rules") || "null");
+  if (!card) return null;
+  if (card.rules) {
+    presets = [card, ...presets.filter((one) => one.name)];
+    drawCards();
+  }
+  return card.rules ? card : card.name;
+}
+
+/** `what`: a card, or the name of one. */
+function pick(what) {
+  const card = presets.find((one) => one === what || one.name === what);
+  if (!card) return findRules(what);
+  chosen = card;
+  $("chosen").textContent = card.title;
+  $("preset-says").textContent = card.description;
+  $("preset-notes").replaceChildren(...card.notes.map((note) => Object.assign(document.createElement("li"), { textContent: note })));
+  for (const [id, page] of [["chosen-sheet", ""], ["chosen-change", "/change"]]) {
+    $(id).hidden = !card.name;
+    $(id).href = `/rules/${card.name}${page}`;
+  }
+  for (const box of $("cards").querySelectorAll("input")) box.checked = presets[box.value] === card;
+  const { target } = card;
   $("goal").replaceChildren(...GOALS.filter((goal) => goal !== target).map((goal) => new Option(words.start.goal(goal, target), goal)));
-  $("preset-says").textContent = description || "";
+  drawNames();
+}
+
+function drawCards() {
+  $("cards").replaceChildren(...presets.map((card, at) => {
+    const label = Object.assign(document.createElement("label"), { className: "card" });
+    const box = Object.assign(document.createElement("input"), { type: "radio", name: "preset", value: at });
+    const title = Object.assign(document.createElement("b"), { textContent: card.title });
+    const tag = Object.assign(document.createElement("span"), { className: "tag", textContent: words.start.own, hidden: !card.own });
+    const line = Object.assign(document.createElement("span"), { className: "hint", textContent: card.description });
+    label.append(box, title, " ", tag, line);
+    return label;
+  }));
+}
+
+/** House rules may have been saved on another phone meanwhile. */
+async function findRules(name) {
+  try {
+    const answer = await fetch("/api/v1/rules", { cache: "no-store" });
+    if (!answer.ok) return;
+    presets = [...presets.filter((one) => !one.name), ...(await answer.json()).rules];
+    drawCards();
+    if (presets.some((one) => one.name === name)) pick(name);
+  } catch {
+    // The rules known so far can still be chosen.
+  }
+}
+
+$("choose").addEventListener("toggle", () => { if ($("choose").open) findRules(chosen.name); });
+$("cards").addEventListener("change", (event) => {
+  sessionStorage.removeItem("rules");
+  pick(presets[event.target.value]);
+});
+// Arrow keys go through the cards one by one: only a tap, Enter or Space has chosen.
+$("cards").addEventListener("click", (event) => { if (event.detail && event.target.closest("label")) fold(); });
+$("cards").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  fold();
+});
+
+function fold() {
+  $("choose").open = false;
+  $("choose").firstElementChild.focus();
 }
 
 async function findSeats() {
@@ -111,8 +175,26 @@ function drawNames() {
     chip.className = "chip";
     return chip;
   }));
-  $("go").disabled = list.length < LEAST;
-  $("go").textContent = list.length < LEAST ? words.start.need(LEAST - list.length) : words.start.go(list.length);
+  const short = Math.max(0, LEAST - list.length);
+  $("go").disabled = short > 0;
+  $("go").textContent = short ? words.start.need(short) : words.start.go(list.length);
+  drawTeams();
+  if (list.length) sessionStorage.setItem("players", JSON.stringify(list));
+}
+
+/** Team-mates never sit side by side: the teams throw in turn. */
+function drawTeams() {
+  const teams = chosen ? chosen.teams : 0;
+  $("team-list").hidden = !teams;
+  if (!teams) return;
+  const over = list.length % teams;
+  const sides = Array.from({ length: teams }, (_, team) => list.filter((_, at) => at % teams === team).map((one) => one.name));
+  const said = sides.filter((names) => names.length).map((names, team) => words.start.team(team, names));
+  const missing = over || list.length < teams ? [words.start.uneven(teams, teams - over)] : [];
+  $("team-list").textContent = [...said, ...missing].join(" ");
+  if (!missing.length) return;
+  $("go").disabled = true;
+  $("go").textContent = words.start.need(teams - over);
 }
 
 function small(said, label, off, act) {
@@ -122,7 +204,6 @@ function small(said, label, off, act) {
   return one;
 }
 
-$("preset").addEventListener("change", drawGoals);
 $("add").addEventListener("click", typed);
 $("new-name").addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
@@ -134,12 +215,13 @@ $("start-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   if ($("new-name").value.trim()) typed();
   const goal = Number($("goal").value);
-  const preset = $("preset").value;
-  const rules = goal ? { base: preset, win: { target: goal } } : preset;
+  const known = chosen.rules || chosen.name;
+  const rules = goal ? { ...(chosen.rules || { base: known }), "win.target": goal } : known;
   const state = await ask("games", { rules, players: list.map((player) => player.seat || player.name), rev: live.state.rev });
   if (!state) return;
   remember(list.filter((player) => !player.seat).map((player) => player.name));
   list = null;
+  for (const kept of ["rules", "players"]) sessionStorage.removeItem(kept);
   wanted(false);
   live.take(state);
 });

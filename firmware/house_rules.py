@@ -1,0 +1,96 @@
+"""House rules that were saved at this tray: one TOML file each, under `rules/` in the state folder."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from tomllib import TOMLDecodeError, loads
+
+from firmware import rulebook
+from firmware.errors import BadInput, BadState
+from firmware.files import write_whole
+from firmware.rulebook import Preset
+from rules import house
+from rules.choices import differences
+from rules.errors import BadRules
+from rules.options import Options
+
+FOLDER = "rules"
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The house rules that can be played, by name, and a sentence for each file that cannot."""
+
+    cards: tuple[Preset, ...]
+    troubles: tuple[str, ...] = ()
+
+
+def saved(state_dir: Path) -> Saved:
+    """All house rules of a state folder."""
+    cards, troubles = [], []
+    for path in sorted((state_dir / FOLDER).glob("*.toml")):
+        try:
+            cards.append(card(path))
+        except (BadRules, BadInput) as error:
+            troubles.append(str(error))
+    return Saved(tuple(cards), tuple(troubles))
+
+
+def card(path: Path) -> Preset:
+    """House rules of any file, with a line on what they change. Raises `BadRules` or `BadInput`."""
+    options = rulebook.load_file(path)
+    base, described = _told(path)
+    changed = differences(house.changes(options, rulebook.presets()[base].options))
+    return Preset(path.stem, options.name, described or _line(base, changed), (), options, base)
+
+
+def path_of(state_dir: Path, name: str) -> Path:
+    """Where house rules of this name lie, saved or not. Raises `BadRules` for a name that makes no file's name."""
+    stem = short(name)
+    if not stem:
+        raise BadRules("House rules need a name with at least one letter or digit.")
+    return state_dir / FOLDER / f"{stem}.toml"
+
+
+def save(state_dir: Path, name: str, base: str, options: Options) -> Preset:
+    """Write house rules, over those of the same name. `base`: the preset that they are written as changes of.
+
+    Raises `BadRules` when the name is a preset's own, `BadState` when the disk takes no more.
+    """
+    path = path_of(state_dir, name)
+    if {path.stem, house.folded(name)} & rulebook.by_any_name().keys():
+        raise BadRules(f'"{name}" is the name of rules that come with the tray; give yours another.')
+    if not path.exists() and len(list(path.parent.glob("*.toml"))) >= MOST:
+        raise BadRules(f"{MOST} house rules are kept already; save over one of them.")
+    text = house.written(name, base, house.changes(options, rulebook.presets()[base].options))
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise BadState(
+            f"The house rules could not be written ({error.strerror}): check the disk, then save again."
+        ) from None
+    return card(path)
+
+
+def short(name: str) -> str:
+    """Letters and digits with single hyphens: "Our table!" is "our-table"."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name.casefold()).split())
+
+
+def _told(path: Path) -> tuple[str, str]:
+    """The preset a readable file builds on, by its own name, and the file's description of itself."""
+    try:
+        table = loads(path.read_text(encoding="utf-8"))
+    except (OSError, TOMLDecodeError) as error:
+        raise BadInput(f"The rules file {path} cannot be read: {error}.") from None
+    base = rulebook.preset_of(str(table.get("base", "farkle")))
+    return base.name, str(table.get("description", ""))
+
+
+def _line(base: str, changed: tuple[str, ...]) -> str:
+    title = rulebook.presets()[base].title
+    if not changed:
+        return f"{title} as it is."
+    shown = "; ".join(f"{each[0].lower()}{each[1:]}" for each in changed[:3])
+    more = f"; and {len(changed) - 3} more" if len(changed) > 3 else ""
+    return f"{title} with changes: {shown}{more}."

@@ -1,0 +1,189 @@
+// Changing the options of a rule set: the tray checks every change at once and says what it means in words.
+
+import { reach } from "/static/reach.js";
+import { words } from "/static/words.js";
+
+const $ = (id) => document.getElementById(id);
+const { base, title, own, seat } = document.body.dataset;
+const questions = [...document.querySelectorAll(".question")];
+const wait = 250;
+let good = null; // the tray's answer to the options as they stand; null while they are being checked or wrong
+let asked = 0;
+let timer = 0;
+let replace = false;
+
+// What was typed: a whole number where it is one, otherwise as it stands, for the tray to say what is wrong with it.
+const typed = (input) => (/^\s*[-+]?\d+\s*$/.test(input.value) ? Number(input.value) : input.value.trim());
+
+function answer(question) {
+  const one = question.querySelector("[data-value]");
+  switch (question.dataset.asked) {
+    case "switch": return one.checked;
+    case "number": return typed(one);
+    case "faces": return Object.fromEntries([...question.querySelectorAll("[data-face]")].map((input) => [input.dataset.face, typed(input)]));
+    case "several": return [...question.querySelectorAll(":checked")].map((box) => box.dataset.item);
+    case "patterns": return [...question.querySelectorAll("li")].map(pattern);
+    default: {
+      if (one.value) return JSON.parse(one.value);
+      const number = typed(question.querySelector("[data-free]"));
+      return one.dataset.within ? { [one.dataset.within]: number } : number;
+    }
+  }
+}
+
+function pattern(row) {
+  const [dice, points, name] = row.querySelectorAll("input");
+  return { pattern: dice.value, value: typed(points), name: name.value.trim() };
+}
+
+/** All options by name. What does not matter beside the others is hidden, and left as if it were never asked. */
+function answers() {
+  const found = {};
+  for (const question of questions) {
+    const { key, void: without, idle } = question.dataset;
+    const [other, values] = without ? JSON.parse(without) : ["", []];
+    question.hidden = values.includes(found[other]);
+    found[key] = question.hidden ? JSON.parse(idle) : answer(question);
+    const free = question.querySelector(".other");
+    if (free) free.hidden = Boolean(question.querySelector("select").value);
+  }
+  return found;
+}
+
+const rules = () => ({ base, name: $("name").value.trim() || (own ? title : words.rules.changed(title)), ...answers() });
+
+async function check() {
+  const number = ++asked;
+  good = null;
+  $("play").disabled = true;
+  const { body } = await reach("rules/check", { rules: rules() });
+  if (number !== asked) return;
+  if (!body) return verdict([words.offline], "bad");
+  if (!body.mistakes) return verdict([body.detail], "bad");
+  drawMistakes(body.mistakes);
+  if (body.mistakes.length) return;
+  good = body;
+  $("play").disabled = false;
+  drawMeaning(body);
+}
+
+function verdict(sentences, kind) {
+  $("verdict").className = kind;
+  $("verdict").replaceChildren(...sentences.map((sentence) => element("p", "", sentence)));
+}
+
+function element(tag, className, said) {
+  return Object.assign(document.createElement(tag), { className, textContent: said });
+}
+
+function drawMistakes(mistakes) {
+  for (const question of questions) {
+    const { key } = question.dataset;
+    const mine = mistakes.filter((one) => one.key === key || one.key.startsWith(`${key}.`) || one.key.startsWith(`${key}[`));
+    const wrong = $(`w-${key}`);
+    wrong.hidden = !mine.length;
+    wrong.textContent = mine.map((one) => one.text).join(" ");
+    for (const field of question.querySelectorAll("input, select")) {
+      field.setAttribute("aria-invalid", String(mine.length > 0));
+      if (mine.length) field.setAttribute("aria-describedby", wrong.id);
+      else field.removeAttribute("aria-describedby");
+    }
+    if (mine.length) question.closest("details").open = true;
+  }
+  if (mistakes.length) verdict([mistakes[0].text, ...(mistakes.length > 1 ? [words.rules.more(mistakes.length - 1)] : [])], "bad");
+}
+
+function drawMeaning({ changes, warnings, sheet, rules: { name, base: from, ...changed } }) {
+  verdict(warnings.length ? warnings.map(words.rules.note) : [words.rules.good(changes.length, title)], warnings.length ? "warn" : "good");
+  for (const group of document.querySelectorAll("#options .fold")) {
+    const count = [...group.querySelectorAll(".question")].filter((one) => one.dataset.key in changed).length;
+    const tag = group.querySelector(".changed");
+    tag.hidden = !count;
+    tag.textContent = words.rules.changes(count);
+  }
+  const list = element("ul", "sentences", "");
+  list.append(...changes.map((one) => element("li", "", one)));
+  $("changes").replaceChildren(changes.length ? list : element("p", "hint", words.rules.same(title)));
+  $("words").replaceChildren(...sheet.flatMap(({ heading, sentences }) => {
+    const lines = element("ul", "sentences", "");
+    lines.append(...sentences.map((one) => element("li", "", one)));
+    return [element("h3", "", heading), lines];
+  }));
+}
+
+function addPattern(list, { pattern: dice = "", value = "", name = "" } = {}) {
+  const row = document.createElement("li");
+  const fields = [["Dice", dice, "aabb"], ["Points", value, "300"], ["Name", name, "two pairs"]].map(([said, now, hint]) => {
+    const label = element("label", "", said);
+    label.append(Object.assign(document.createElement("input"), { value: now, placeholder: hint, maxLength: 40 }));
+    return label;
+  });
+  fields[1].querySelector("input").inputMode = "numeric";
+  const away = Object.assign(element("button", "small", "✕"), { type: "button" });
+  away.setAttribute("aria-label", words.rules.away);
+  away.addEventListener("click", () => { row.remove(); later(); });
+  row.append(...fields, away);
+  list.append(row);
+  return fields[0].querySelector("input");
+}
+
+function later() {
+  clearTimeout(timer);
+  good = null;
+  replace = false;
+  answers();
+  timer = setTimeout(check, wait);
+}
+
+/** Back to the page that the game is started on, with these rules chosen. */
+function choose(card) {
+  sessionStorage.setItem("rules", JSON.stringify(card));
+  location.assign(seat ? sessionStorage.getItem("home") || "/play" : "/join");
+}
+
+async function play() {
+  clearTimeout(timer);
+  if (!good) await check();
+  if (!good) return;
+  const { rules: what, changes, notes, target, teams } = good;
+  if (!changes.length && !$("name").value.trim()) return choose({ name: base });
+  choose({ name: "", title: what.name, description: words.rules.unsaved(changes), rules: what, notes, target, teams });
+}
+
+function notSaved(sentence) {
+  $("not-saved").hidden = !sentence;
+  $("not-saved").textContent = sentence;
+  if (sentence) $("not-saved").scrollIntoView({ block: "nearest" });
+}
+
+async function save(until = 0) {
+  clearTimeout(timer);
+  await check();
+  if (!good) return notSaved(words.rules.first);
+  if (!$("name").value.trim()) {
+    notSaved(words.rules.nameless);
+    return $("name").focus();
+  }
+  const { status, body } = await reach("rules/save", { rules: good.rules, replace: replace || Boolean(own && good.rules.name === title) });
+  if (status === 201) return choose(body);
+  if (!body) return notSaved(words.offline);
+  notSaved(body.detail);
+  replace = Boolean(body.taken);
+  $("keep").textContent = body.taken ? words.rules.replace : words.rules.save;
+  const now = performance.now();
+  // The button is in another corner of the room: saving goes on by itself once it is held.
+  if (body.pairing && now < (until || now + 60000)) setTimeout(() => save(until || now + 60000), 1500);
+}
+
+for (const list of document.querySelectorAll(".patterns")) {
+  for (const one of JSON.parse(list.dataset.patterns)) addPattern(list, one);
+  list.nextElementSibling.addEventListener("click", () => { addPattern(list).focus(); });
+}
+$("options").addEventListener("input", later);
+$("options").addEventListener("submit", (event) => event.preventDefault());
+$("name").addEventListener("input", () => { $("keep").textContent = words.rules.save; notSaved(""); later(); });
+$("save").addEventListener("submit", (event) => { event.preventDefault(); save(); });
+$("play").addEventListener("click", play);
+$("back").href = sessionStorage.getItem("home") || "/";
+if (!seat) $("save").hidden = true;
+check();
