@@ -420,7 +420,7 @@ def test_the_simulated_tray_is_played_in_one_window(phone: Callable[..., Any], h
     assert sorted(house.fingers.rail) == [1] * 5
     page.locator("#bank").click()
     says(page, "#player", "Bo")
-    page.locator("summary").click()
+    page.locator(".hands summary").click()
     for face in ("2", "2", "3", "3", "4", "6"):
         page.locator("#sim-values").get_by_role("button", name=f"A {face}", exact=True).click()
     page.get_by_role("button", name="Throw exactly these 6").click()
@@ -431,7 +431,7 @@ def test_the_simulated_tray_is_played_in_one_window(phone: Callable[..., Any], h
 def test_a_die_can_be_made_to_lean(phone: Callable[..., Any], house: House) -> None:
     page = phone(path="/sim")
     page.get_by_role("button", name="Start with 2 players").click()
-    page.locator("summary").click()
+    page.locator(".hands summary").click()
     page.get_by_label("Dice that lean").select_option("1")
     page.get_by_role("button", name="Throw 6 dice").click()
     says(page, "#doubt", "leaning")
@@ -449,7 +449,7 @@ def test_buttons_of_the_box_know_short_from_long(phone: Callable[..., Any], hous
     page.keyboard.press("Enter")
     until(lambda: len(house.fingers.presses) == 3)
     assert house.fingers.presses == [("mode", False), ("mode", True), ("undo", False)]
-    page.locator("summary").click()
+    page.locator(".hands summary").click()
     page.get_by_role("button", name="dead camera").click()
     until(lambda: house.fingers.failed == ["dead-camera 10"])
 
@@ -521,7 +521,8 @@ def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], 
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} {name} {theme}"
             small = page.evaluate(
-                "[...document.querySelectorAll('button, select, input, a.button')].filter((e) => e.offsetParent"
+                "[...document.querySelectorAll('button, select, input, a.button')]"
+                ".map((e) => e.closest('label:has([type=checkbox], [type=radio])') || e).filter((e) => e.offsetParent"
                 " && (e.offsetWidth < 36 || e.offsetHeight < 36)).map((e) => e.outerHTML)"
             )
             assert small == [], f"{path} {name}"
@@ -535,6 +536,12 @@ def test_text_stands_out_from_what_is_behind_it(phone: Callable[..., Any], house
     says(page, "#risk", "+250")
     for selector, least in (("#player", 7), ("#risk", 4.5), ("#todo", 7), ("#standings .score", 7), ("#news", 4.5)):
         assert page.evaluate(CONTRAST, selector) >= least, selector
+    page.goto(f"{house.url}/rules/farkle/change")
+    page.get_by_role("heading", name="Scoring").click()
+    page.get_by_label("A single 1", exact=True).fill("0.5")
+    says(page, "#verdict", "not allowed")
+    for selector in ("h1", ".fold .hint", ".question label", "[id='w-score.ones']", "#verdict", "#v-dice\\.count"):
+        assert page.evaluate(CONTRAST, selector) >= 4.5, selector
 
 
 # Contrast ratio of an element's text to the ground of the page (WCAG 2, relative luminance).
