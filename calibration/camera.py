@@ -13,6 +13,8 @@ from vision.sampling import Floats
 FOCAL = 0.85
 # A camera over a tray is mounted about straight: a tilt of this size (0.07 is 4 degrees) is as likely as none ...
 _TILT = 0.07
+# ... its lens bends lines by so much: -0.1 to 0.03 is usual ...
+_BEND = 0.06
 # ... and a pip is found to this many pixels: 0.06 in sharp pictures, more where glare or blur moves it.
 _NOISE = 0.12
 
@@ -32,33 +34,36 @@ class Points:
 
 
 def tilted(camera: Camera, seen: Sequence[Points]) -> tuple[Camera, Floats]:
-    """The tilt that makes all faces squares, and equal ones equal; and each face's size (one pip offset, with the
-    table at 1000 mm below the camera)."""
+    """The tilt and bend that make all faces squares, and equal ones equal; and each face's size (one pip offset, with
+    the table at 1000 mm below the camera)."""
     groups = sorted({p.group for p in seen})
-    a = np.zeros(2 + len(groups))
+    a = np.zeros(_LENS + len(groups))
     sizes = _sizes(_at(camera, a), seen)
     for k, group in enumerate(groups):
-        a[2 + k] = np.median([np.log(size) for size, p in zip(sizes, seen, strict=True) if p.group == group])
-    for _ in range(8):
+        a[_LENS + k] = np.median([np.log(size) for size, p in zip(sizes, seen, strict=True) if p.group == group])
+    for _ in range(20):
         residue = _residue(camera, a, seen, groups)
         slope = np.empty((len(residue), len(a)))
         for j in range(len(a)):
             step = np.zeros(len(a))
             step[j] = 1e-4
             slope[:, j] = (_residue(camera, a + step, seen, groups) - residue) / 1e-4
-        # Pips that stay off by more than three times the noise count less and less.
-        weight = np.sqrt(1 / np.maximum(1, np.abs(residue) / 3))
+        # Pips that stay off by more than the noise, in a gleam or beside another, count less and less.
+        weight = 1 / (1 + (residue / 2) ** 2)
         move = np.linalg.lstsq(slope * weight[:, None], -residue * weight, rcond=None)[0]
         a = a + np.clip(move, -0.2, 0.2)
-        a[:2] = np.clip(a[:2], -0.45, 0.45)
+        a[:2], a[2] = np.clip(a[:2], -0.45, 0.45), np.clip(a[2], -0.3, 0.3)
         if np.abs(move).max() < 1e-6:
             break
     camera = _at(camera, a)
     return camera, _sizes(camera, seen)
 
 
+_LENS = 3  # tilt x, tilt y, bend; then the size of each group
+
+
 def _at(camera: Camera, a: Floats) -> Camera:
-    return replace(camera, tilt_x=float(a[0]), tilt_y=float(a[1]), height_mm=1000.0)
+    return replace(camera, tilt_x=float(a[0]), tilt_y=float(a[1]), bend=float(a[2]), height_mm=1000.0)
 
 
 def _sizes(camera: Camera, seen: Sequence[Points]) -> Floats:
@@ -72,11 +77,11 @@ def _sizes(camera: Camera, seen: Sequence[Points]) -> Floats:
 def _residue(camera: Camera, a: Floats, seen: Sequence[Points], groups: list[int]) -> Floats:
     """How far each pip is from where a level face of its group's size has it, in units of the noise."""
     tilted_ = _at(camera, a)
-    out = [a[:2] / _TILT]
+    out = [a[:2] / _TILT, a[2:_LENS] / _BEND]
     for points in seen:
         mm = tilted_.table(points.xy)
         mm = mm - mm.mean(0)
-        places = (points.places - points.places.mean(0)) * np.exp(a[2 + groups.index(points.group)])
+        places = (points.places - points.places.mean(0)) * np.exp(a[_LENS + groups.index(points.group)])
         turn = places.T @ mm
         # The best rotation of a pattern onto its pips, in closed form.
         angle = np.arctan2(turn[0, 1] - turn[1, 0], turn[0, 0] + turn[1, 1])

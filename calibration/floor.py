@@ -41,17 +41,18 @@ _COLOUR = 1.5
 def above(image: Image, profile: Profile) -> View:
     """`image` has the profile's size."""
     height, width = image.shape[:2]
-    corners = np.array([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)], np.float64)
-    mm = profile.camera.table(corners)
+    rim = [(x, y) for x in (0, (width - 1) / 2, width - 1) for y in (0, (height - 1) / 2, height - 1)]
+    mm = profile.camera.table(np.array(rim, np.float64))
     low, high = mm.min(0), mm.max(0)
     step = max(max(k.edge_mm for k in profile.kinds) / CELLS, float((high - low).max()) / _WIDEST)
-    size = tuple(int(n) for n in np.ceil((high - low) / step) + 1)
-    warp = cv2.getPerspectiveTransform(corners.astype(np.float32), ((mm - low) / step).astype(np.float32))
-    shrink = float(np.sqrt(width * height / np.prod(size)))
+    across, down = (int(n) for n in np.ceil((high - low) / step) + 1)
+    cells = np.stack(np.meshgrid(np.arange(across), np.arange(down)), axis=-1)
+    x, y = np.moveaxis(profile.camera.pixels(cells * step + low).astype(np.float32), -1, 0)
+    shrink = float(np.sqrt(width * height / (across * down)))
     smooth = cv2.GaussianBlur(image, (0, 0), max(0.3, 0.4 * shrink))
-    flat = cv2.warpPerspective(smooth, warp, size).astype(np.float32) / 255
+    flat = cv2.remap(smooth, x, y, cv2.INTER_LINEAR).astype(np.float32) / 255
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2Lab) * np.array([1, _COLOUR, _COLOUR], np.float32)
-    seen = cv2.warpPerspective(np.ones((height, width), np.float32), warp, size)
+    seen = cv2.remap(np.ones((height, width), np.float32), x, y, cv2.INTER_LINEAR)
     return View(np.dstack([lab, seen]).astype(np.float32), low, step)
 
 

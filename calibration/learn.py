@@ -69,6 +69,7 @@ def build(
         profile = _learned(dice, again, size_mm, empty)
     if empty is None:
         profile = replace(profile, empty=_emptied(dice, profile))
+    profile = _with_spacing(dice, profile)
     profile = _with_sixes(dice, profile)
     profile = replace(profile, likeness=colours.learned(dice, profile))
     profile = replace(profile, slack=_slack(dice, profile))
@@ -144,8 +145,8 @@ def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Ima
     unit = _unit(camera, every.xy)
     edge_px = _edges(dice, seen, every, size, look, unit)
     flat = edge_px / unit
-    # Edges of one size, up to the error of the vote on outlines, are one size.
-    edge_size = sorting.sizes(flat, 0.04)
+    # Edges of one size, up to the error of the vote on outlines, are one size; 14 and 16 mm are 0.13 apart.
+    edge_size = sorting.sizes(flat, 0.07)
     for name in np.unique(edge_size):
         flat[edge_size == name] = np.median(flat[edge_size == name])
     edge_px = flat * unit
@@ -173,7 +174,7 @@ def _camera(camera: Camera, seen: list[Seen], every: Faces, look: NDArray[np.int
     for one in seen:
         for k in range(len(one.faces)):
             if one.faces.value[k] > 1 and (one.faces.value[k] < 6 or few):
-                places, xy = pose.matched(one.faces, k, one.pips)
+                places, xy = pose.matched(one.faces, k, one.pips, camera)
                 if len(places) > 1:
                     points.append(cameras.Points(places, xy, 0))
                     rows.append(row)
@@ -261,6 +262,21 @@ def _edge_mm(camera: Camera, xy: Floats, edge_px: Floats) -> float:
     return edge
 
 
+def _with_spacing(dice: Sequence[Image], profile: Profile) -> Profile:
+    """With the pips of each kind as far apart as they are at the end, on the median of its faces."""
+    stretch: dict[int, list[float]] = {}
+    for image in dice:
+        found = known.look(image, profile)
+        measured = pose.measure(found.faces, found.pips, profile)
+        for k in np.nonzero((measured.used > 1) & (found.faces.value < 6))[0]:
+            stretch.setdefault(int(found.faces.kind[k]), []).append(float(measured.long[k] * measured.short[k]) ** 0.5)
+    kinds = [
+        replace(kind, offset=kind.offset * float(np.median(stretch[k]))) if len(stretch.get(k, ())) > 1 else kind
+        for k, kind in enumerate(profile.kinds)
+    ]
+    return replace(profile, kinds=tuple(kinds))
+
+
 def _with_sixes(dice: Sequence[Image], profile: Profile) -> Profile:
     spacing: list[tuple[int, float, float]] = []
     for image in dice:
@@ -302,7 +318,7 @@ def _emptied(dice: Sequence[Image], profile: Profile) -> Image:
 
 def _slack(dice: Sequence[Image], profile: Profile) -> Slack:
     """How well the flat dice of its own pictures fit. One that fits badly is taken for a die that does not lie flat."""
-    stretch, aspect, gap = [], [], []
+    stretch, aspect, gap, bare = [], [], [], []
     for image in dice:
         found = known.look(image, profile)
         measured = pose.measure(found.faces, found.pips, profile)
@@ -310,11 +326,13 @@ def _slack(dice: Sequence[Image], profile: Profile) -> Slack:
         stretch += [abs(v - 1) for v, n in zip(measured.long, measured.used, strict=True) if n > 1]
         aspect += [1 - s / v for s, v, n in zip(measured.short, measured.long, measured.used, strict=True) if n > 3]
         gap += list(seen.gap)
+        bare += list(seen.bare)
     least = Slack()
     return Slack(
         float(np.clip(_high(stretch), least.stretch, 0.05)),
         float(np.clip(_high(aspect), least.aspect, 0.09)),
         float(np.clip(_high(gap), least.gap, 0.7)),
+        float(_high(bare)),
     )
 
 

@@ -76,6 +76,7 @@ def dumps(profile: Profile) -> str:
         f"centre = {_numbers((camera.cx, camera.cy), 2)}",
         f"tilt = {_numbers((camera.tilt_x, camera.tilt_y), 6)}",
         f"height_mm = {camera.height_mm:.3f}",
+        f"bend = {camera.bend:.5f}",
         "",
     ]
     for name, polygon in (("tray", profile.tray), ("rail", profile.rail)):
@@ -100,6 +101,7 @@ def dumps(profile: Profile) -> str:
         f"stretch = {profile.slack.stretch:.4f}",
         f"aspect = {profile.slack.aspect:.4f}",
         f"gap = {profile.slack.gap:.3f}",
+        f"bare = {profile.slack.bare:.3f}",
         "",
         "[learned]",
         f"made = {_text(learned.made)}",
@@ -124,13 +126,14 @@ def _profile(values: dict[str, Any]) -> Profile:
             *_pair(camera["centre"]),
             *_pair(camera["tilt"], 0.9),
             _positive(camera["height_mm"]),
+            _pair((camera["bend"], 0.0), 0.5)[0],
         ),
         tuple(_kind(v) for v in values["dice"]),
         _polygon(values.get("tray")),
         _polygon(values.get("rail")),
         None,
         None,
-        Slack(_positive(slack["stretch"]), _positive(slack["aspect"]), _positive(slack["gap"])),
+        Slack(_positive(slack["stretch"]), _positive(slack["aspect"]), _positive(slack["gap"]), _share(slack["bare"])),
         Learned(
             str(learned.get("made", "")),
             str(learned.get("version", "")),
@@ -221,6 +224,13 @@ def _text(value: str) -> str:
 def _positive(value: Any) -> float:
     number = float(value)
     if not 0 < number < 1e6:
+        raise ValueError(f"{value} is out of range")
+    return number
+
+
+def _share(value: Any) -> float:
+    number = float(value)
+    if not 0 <= number <= 1:
         raise ValueError(f"{value} is out of range")
     return number
 

@@ -27,7 +27,7 @@ def _profile(with_pictures: bool = True) -> Profile:
     return Profile(
         64,
         48,
-        Camera(54.4, 31.5, 23.5, 0.012345, -0.04, 351.25),
+        Camera(54.4, 31.5, 23.5, 0.012345, -0.04, 351.25, -0.05),
         (
             Kind(
                 'say "red"', (20.5, 30.0, 200.0), (240.0, 241.0, 242.0), 16.0, 0.25125, 0.0875, 0.125, 9, (1.15, 0.92)
@@ -38,7 +38,7 @@ def _profile(with_pictures: bool = True) -> Profile:
         ((60.0, 2.0), (63.0, 2.0), (63.0, 40.0)),
         rng.integers(0, 255, (48, 64, 3), np.uint8) if with_pictures else None,
         rng.integers(0, 255, (16, 16, 16), np.uint8) if with_pictures else None,
-        Slack(0.0123, 0.0345, 0.456),
+        Slack(0.0123, 0.0345, 0.456, 0.25),
         Learned("2026-02-03", "0.1.0", 2, 11, 2),
     )
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import cube, likeness, places
-from vision.beyond import beyond
+from vision.beyond import bare, beyond
 from vision.faces import Faces
 from vision.frame import Image
 from vision.places import Box
@@ -39,13 +39,15 @@ class Lump:
 class Check:
     """`gap`: (n,) share of a die's predicted visible sides that shows floor; 0 where too little would be visible.
     `inside`: (n,) edge lengths by which a die would stand inside another. `cut`: (n,) share of the top face outside
-    the picture. `lumps`: what is left over. `beyond`: (n,) share of die colours beyond a side that is turned away."""
+    the picture. `lumps`: what is left over. `beyond`: (n,) share of die colours beyond a side that is turned away.
+    `bare`: (n,) share of floor just within the top face, at the side where there is most."""
 
     gap: Floats
     inside: Floats
     cut: Floats
     lumps: tuple[Lump, ...]
     beyond: Floats
+    bare: Floats
 
 
 def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) -> Check:
@@ -60,7 +62,8 @@ def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) 
         gap[rows] = np.maximum(gap[rows], part)
         lumps += [_owned(lump, found, edge_px) for lump in left]
     cut = _cut(top, image.shape[1], image.shape[0])
-    return Check(gap, _inside(top, edge_px), cut, tuple(lumps), beyond(image, top, foot, profile))
+    hidden, within = beyond(image, top, foot, profile), bare(image, top, profile)
+    return Check(gap, _inside(top, edge_px), cut, tuple(lumps), hidden, within)
 
 
 def _in_box(found: Faces, box: Box) -> NDArray[np.int64]:
@@ -80,8 +83,7 @@ def _look(
     unit = edge * scale
     top, foot = ((corners + 0.5 - (x0, y0)) * scale - 0.5 for corners in (top, foot))
     hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
-    # Only the near part of a side is asked for: the foot is the least certain part of the prediction.
-    near = [cube.outline(one, one + 0.6 * (two - one)) for one, two in zip(top, foot, strict=True)]
+    near = _near(top, foot)
     gaps = np.array([_gap(k, floor, top, near, hulls, unit) for k in range(len(top))])
     every = cube.filled(*floor.shape, *hulls)
     dice, near_dice = cv2.dilate(every, _DISC5) > 0, cv2.dilate(every, _DISC9) > 0
@@ -93,19 +95,28 @@ def _look(
     return gaps, lumps
 
 
-def _gap(k: int, floor: NDArray[np.bool_], top: Floats, near: list[Floats], hulls: list[Floats], unit: float) -> float:
+def _near(top: Floats, foot: Floats) -> Floats:
+    """(n, 4, 4, 2) corners of what is asked of each die's sides: the near part, for the foot is the least certain part
+    of the prediction, and the middle, for some dice have round corners."""
+    inset = 0.15 * (np.roll(top, -1, axis=1) - top)
+    start, end = top + inset, np.roll(top, -1, axis=1) - inset
+    down = 0.6 * (foot - top).mean(1)[:, None]
+    return np.stack([start, end, end + down, start + down], axis=2)
+
+
+def _gap(k: int, floor: NDArray[np.bool_], top: Floats, near: Floats, hulls: list[Floats], unit: float) -> float:
     """Share of floor on the sides of die `k` that are in view, looked at in a window around it."""
-    low = np.maximum(np.floor(near[k].min(0)).astype(int) - 2, 0)
-    high = np.minimum(np.ceil(near[k].max(0)).astype(int) + 3, floor.shape[::-1])
+    low = np.maximum(np.floor(near[k].min((0, 1))).astype(int) - 2, 0)
+    high = np.minimum(np.ceil(near[k].max((0, 1))).astype(int) + 3, floor.shape[::-1])
     w, h = (int(v) for v in high - low)
     if w < 1 or h < 1:
         return 0.0
     beside = [hull - low for j, hull in enumerate(hulls) if j != k and (hull.max(0) > low - 2).all()]
     others = cv2.dilate(cube.filled(h, w, *beside), _DISC3)
     hidden = cv2.bitwise_or(others, cv2.dilate(cube.filled(h, w, top[k] - low), _DISC3))
-    side = (cube.filled(h, w, near[k] - low) > 0) & (hidden == 0)
+    side = (cube.filled(h, w, *(near[k] - low)) > 0) & (hidden == 0)
     seen = int(side.sum())
-    if seen <= 0.06 * unit * unit:
+    if seen <= 0.05 * unit * unit:
         return 0.0
     return float((side & floor[low[1] : high[1], low[0] : high[0]]).sum() / seen)
 

@@ -20,6 +20,7 @@ WORDS = {
     "room": ("there is room for it", "lying flat it would stand inside another die"),
     "outline": ("nothing sticks out of its outline", "something sticks out of the outline of a flat die"),
     "sides": ("its sides show where they should", "the floor shows where its sides should be"),
+    "top": ("its top face fills its square", "the floor shows where its top face should be"),
     "hidden": ("no side shows that is turned away", "a side shows that is turned away on a flat die"),
     "spacing": ("its pips are spaced as on a level face", "its pips are not spaced as on a level face"),
     "second": ("a second look reads a {value} as well", "a second look does not read a {value}"),

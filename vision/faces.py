@@ -147,10 +147,17 @@ def frames(pips: Pips, pairs: NDArray[np.int64], scale: Floats | None = None) ->
     return turn if scale is None else np.asarray(scale @ turn)
 
 
-def fit(image: Image, pips: Pips, pairs: NDArray[np.int64], frame: Floats, centre: Floats | None = None) -> Faces:
+def fit(
+    image: Image,
+    pips: Pips,
+    pairs: NDArray[np.int64],
+    frame: Floats,
+    centre: Floats | None = None,
+    gleams: bool = False,
+) -> Faces:
     """Read the face that has each pair on a diagonal. Those that are no face are left out.
 
-    `frame`: (n, 2, 2). `centre`: (n, 2) pixels, where it is not the middle of each pair.
+    `frame`: (n, 2, 2). `centre`: (n, 2) pixels, where it is not the middle of each pair. `gleams`: faces may gleam.
     """
     if not len(pairs):
         return no_faces()
@@ -161,13 +168,23 @@ def fit(image: Image, pips: Pips, pairs: NDArray[np.int64], frame: Floats, centr
     radius = (pips.radius[one] + pips.radius[two]) / 2
     pip = (pips.inner[one] + pips.inner[two]) / 2
     middle = (pips.xy[one] + pips.xy[two]) / 2 if centre is None else centre
-    return read(image, pips, middle, frame, radius, pip, worth)
+    return read(image, pips, middle, frame, radius, pip, worth, gleams)
 
 
-def read(image: Image, pips: Pips, xy: Floats, frame: Floats, radius: Floats, pip: Floats, worth: Floats) -> Faces:
+def read(
+    image: Image,
+    pips: Pips,
+    xy: Floats,
+    frame: Floats,
+    radius: Floats,
+    pip: Floats,
+    worth: Floats,
+    gleams: bool = False,
+) -> Faces:
     """The value at each pose, by looking at all nine places of its lattice.
 
-    `worth`: (n,) 0-1, how good the two pips are that suggested the pose.
+    `worth`: (n,) 0-1, how good the two pips are that suggested the pose. `gleams`: faces may be uneven, for a gleam
+    lies on them; then each place is held against its own surroundings, and all the value's pips must be found.
     """
     bare = looks(image, xy, frame, BARE, 0.25 * radius)
     body = middle(bare)
@@ -176,14 +193,21 @@ def read(image: Image, pips: Pips, xy: Floats, frame: Floats, radius: Floats, pi
     uneven = np.clip(unlikeness(bare, body, pip) / 0.6, 0, 1).mean(1)
     places = looks(image, xy, frame, PLACES, 0.45 * radius)
     t = np.einsum("npc,nc->np", places - body[:, None], way) / (contrast**2)[:, None]
+    shiny = gleams & (uneven > _UNEVEN)
+    if shiny.any():
+        t[shiny] = here(image, xy[shiny], frame[shiny], radius[shiny], pip[shiny])
     cost = ((np.clip(t, -0.6, 1.3)[:, None] - SETS[None]) ** 2).sum(2)
     best = cost.argmin(1)
     misfit = cost[np.arange(len(best)), best]
     value = VALUES[best]
     cost[VALUES[None] == value[:, None]] = np.inf
     margin = cost.min(1) - misfit
-    rows = np.nonzero((misfit < 1.6) & (uneven < 0.45) & (contrast > 12) & (worth > 0))[0]
-    strays, backed = _strays(pips, xy[rows], frame[rows], SETS[best[rows]], body[rows], way[rows], radius[rows])
+    rows = np.nonzero((misfit < 1.6) & ((uneven < 0.45) | shiny) & (contrast > 12) & (worth > 0))[0]
+    near = _strays(pips, xy[rows], frame[rows], SETS[best[rows]], body[rows], way[rows], radius[rows], gleams)
+    strays, backed = near
+    sure = shiny[rows] & (backed == 1) & (strays == 0) & (misfit[rows] < _SURE)
+    rows, strays, backed = (part[sure | (uneven[rows] < 0.45)] for part in (rows, strays, backed))
+    uneven = np.where(shiny, np.minimum(uneven, _UNEVEN), uneven)
     quality = np.clip(1 - misfit[rows] / 2.0, 0, 1) * np.clip(1 - uneven[rows] / 0.5, 0, 1) * (0.4 + 0.6 * worth[rows])
     zero = np.zeros(len(rows))
     return Faces(
@@ -205,6 +229,30 @@ def read(image: Image, pips: Pips, xy: Floats, frame: Floats, radius: Floats, pi
         upright=SETS[best[rows], 3] * (value[rows] == 6),
         kind=np.full(len(rows), -1),
     )
+
+
+# From here on a face is so uneven that a gleam lies on it; and how well the places of such a face must fit.
+_UNEVEN, _SURE = 0.25, 0.5
+_SPECK = 0.25  # natural logarithm of a spot's radius against the face's pips
+
+
+def here(image: Image, xy: Floats, frame: Floats, radius: Floats, pip: Floats) -> Floats:
+    """(n, 9) how far each of the nine places has come from the colour right around it (0) to the pip's (1).
+
+    Where a gleam has the pip's own colour nothing can be told: half.
+    """
+    places = looks(image, xy, frame, PLACES, 0.45 * radius)
+    ring = radius[:, None, None] * 1.6 * _EIGHT
+    middle = PLACES @ frame.transpose(0, 2, 1) + xy[:, None]
+    at = (middle[:, :, None] + ring[:, None]).reshape(len(xy), -1, 2)
+    around = np.median(sample(image, at[..., 0], at[..., 1]).reshape(len(xy), len(PLACES), len(_EIGHT), 3), axis=2)
+    whole = np.linalg.norm(around - pip[:, None], axis=2)
+    left = np.linalg.norm(places - pip[:, None], axis=2)
+    return np.asarray(np.where(whole < _BLIND, 0.5, 1 - left / np.maximum(whole, 1)))
+
+
+_EIGHT = np.stack([np.cos(np.arange(8) * np.pi / 4), np.sin(np.arange(8) * np.pi / 4)], 1)
+_BLIND = 12.0  # colour distance, 0-255, that noise and sharpening make
 
 
 def unlikeness(seen: Floats, body: Floats, pip: Floats) -> Floats:
@@ -230,9 +278,11 @@ def looks(image: Image, xy: Floats, frame: Floats, points: Floats, blur: Floats)
 
 
 def _strays(
-    pips: Pips, xy: Floats, frame: Floats, sets: Floats, body: Floats, way: Floats, radius: Floats
+    pips: Pips, xy: Floats, frame: Floats, sets: Floats, body: Floats, way: Floats, radius: Floats, gleams: bool
 ) -> tuple[Floats, Floats]:
-    """(n,) pips like the face's own that lie on it off its pattern; (n,) share of the pattern that has its pip."""
+    """(n,) pips like the face's own that lie on it off its pattern; (n,) share of the pattern that has its pip.
+
+    `gleams`: specks in a gleam, that are smaller than pips, are none."""
     reach = 2.5 * size_of(frame)[:, None]
     near = (np.abs(pips.xy[:, 0] - xy[:, :1]) < reach) & (np.abs(pips.xy[:, 1] - xy[:, 1:]) < reach)
     row, col = np.nonzero(near)
@@ -241,11 +291,13 @@ def _strays(
     at = np.linalg.solve(frame[row], (pips.xy[col] - xy[row])[..., None])[..., 0]
     t = ((pips.inner[col] - body[row]) * way[row]).sum(1) / np.maximum((way[row] ** 2).sum(1), 1)
     like = (np.abs(at) < 1.6).all(1) & (t > 0.55) & (np.abs(np.log(pips.radius[col] / radius[row])) < 0.5)
+    size = np.abs(np.log(pips.radius[col] / radius[row]))[like]
     row, at = row[like], at[like]
     off = np.hypot(at[:, :1] - PLACES[:, 0], at[:, 1:] - PLACES[:, 1])
     off = np.where(sets[row] > 0.5, off, 9)
     nearest, place = off.min(1), off.argmin(1)
-    strays = np.bincount(row[nearest > 0.45], minlength=len(xy)).astype(np.float64)
+    stray = (nearest > 0.45) & ((size < _SPECK) if gleams else True)
+    strays = np.bincount(row[stray], minlength=len(xy)).astype(np.float64)
     taken = np.zeros(sets.shape, bool)
     taken[row[nearest < 0.3], place[nearest < 0.3]] = True
     return strays, taken.sum(1) / sets.sum(1)

@@ -151,10 +151,10 @@ def _along(colours: Floats, outer: Floats, way: Floats) -> Floats:
 def _one_sided(sectors: Floats) -> Floats:
     """(n,) share of the way to the spot's colour that the third worst sector has come.
 
-    Neighbouring pips of a six reach into two sectors at most. Away from the pip's colour (a dark bevel beside a light
-    pip) matters less than towards it.
+    Neighbouring pips of a six reach into two sectors at most. Away from the pip's colour matters less than towards it,
+    and never more than half: a dark bevel beside a light pip, the rim of a gleam that a pip lies in.
     """
-    return np.asarray(np.sort(np.maximum(sectors, -0.4 * sectors), axis=1)[:, 5])
+    return np.asarray(np.sort(np.maximum(sectors, np.minimum(-0.4 * sectors, 0.5)), axis=1)[:, 5])
 
 
 def odd(size: float) -> int:

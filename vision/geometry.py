@@ -15,7 +15,9 @@ class Camera:
 
     `focal`: pixels. `cx`, `cy`: pixels, the principal point. `tilt_x`, `tilt_y`: the first two parts of the unit
     vector from the camera straight down to the table, in camera axes (x right, y down, z into the picture); both 0
-    for a camera that looks straight down. `height_mm`: from the table up to the camera.
+    for a camera that looks straight down. `height_mm`: from the table up to the camera. `bend`: how the lens bends
+    straight lines, negative when they bulge outwards: a ray that meets the plane at distance 1 from the camera at
+    radius r / (1 + bend r^2) shows at r focal lengths from the principal point (the division model, Fitzgibbon 2001).
 
     Table coordinates are millimetres; the origin is where the picture's middle meets the table, x to the right of the
     picture, y down it. Heights are millimetres above the table.
@@ -27,6 +29,7 @@ class Camera:
     tilt_x: float
     tilt_y: float
     height_mm: float
+    bend: float = 0.0
 
     @cached_property
     def _axes(self) -> NDArray[np.float64]:
@@ -44,9 +47,8 @@ class Camera:
 
     def table(self, xy: Floats, up_mm: float | Floats = 0.0) -> Floats:
         """Pixels (..., 2) to millimetres (..., 2) on the plane `up_mm` above the table."""
-        rays = np.stack(
-            [(xy[..., 0] - self.cx) / self.focal, (xy[..., 1] - self.cy) / self.focal, np.ones(xy.shape[:-1])], axis=-1
-        )
+        x, y = (xy[..., 0] - self.cx) / self.focal, (xy[..., 1] - self.cy) / self.focal
+        rays = np.stack([x, y, 1 + self.bend * (x * x + y * y)], axis=-1)
         axes = self._axes
         far = (self.height_mm - up_mm) / (rays @ axes[2])
         return np.asarray((rays * far[..., None]) @ axes[:2].T - self._origin)
@@ -56,9 +58,10 @@ class Camera:
         on = mm + self._origin
         down = np.broadcast_to(np.asarray(self.height_mm - up_mm, np.float64), on.shape[:-1])
         at = np.concatenate([on, down[..., None]], axis=-1) @ self._axes
-        return np.stack(
-            [self.focal * at[..., 0] / at[..., 2] + self.cx, self.focal * at[..., 1] / at[..., 2] + self.cy], axis=-1
-        )
+        x, y = at[..., 0] / at[..., 2], at[..., 1] / at[..., 2]
+        # Lines that bulge inwards (positive bend) meet an end, far outside of any picture.
+        bent = 2 * self.focal / (1 + np.sqrt(np.maximum(1 - 4 * self.bend * (x * x + y * y), 0)))
+        return np.stack([bent * x + self.cx, bent * y + self.cy], axis=-1)
 
     def scale(self, xy: Floats, up_mm: float | Floats = 0.0) -> Floats:
         """(..., 2, 2): pixels a millimetre on that plane at each pixel; columns are the table's x and y."""
@@ -76,6 +79,7 @@ class Camera:
             self.tilt_x,
             self.tilt_y,
             self.height_mm,
+            self.bend,
         )
 
 

@@ -46,7 +46,19 @@ def _unlike(found: Faces, profile: Profile, kinds: list[int]) -> Floats:
     """(kinds, n) how far a face's colours are from each kind's, in its contrast, whatever the brightness there."""
     looks = profile.looks
     gain = looks.gain(found.body, found.pip, 0.3)[kinds]
-    body = found.body / gain[..., None] - looks.body[kinds, None]
     pip = found.pip / gain[..., None] - looks.pip[kinds, None]
-    off = np.linalg.norm(body, axis=2) + np.linalg.norm(pip, axis=2)
+    off = _off(found.body / gain[..., None], looks.body[kinds, None]) + np.linalg.norm(pip, axis=2)
     return np.asarray(off / (2 * looks.contrast[kinds, None]) + 0.15 * np.abs(np.log(gain)))
+
+
+def _off(seen: Floats, body: Floats) -> Floats:
+    """(kinds, n) colour distance from each body, on which a gleam may lie: that goes part of the way to white, at a
+    price."""
+    white = 255 - body
+    far = np.maximum(np.linalg.norm(white, axis=2), 1)
+    share = np.clip(((seen - body) * white).sum(2) / far**2, 0, 1)
+    left = np.linalg.norm(seen - body - share[..., None] * white, axis=2)
+    return np.asarray(np.minimum(np.linalg.norm(seen - body, axis=2), left + _GLEAM * share * far))
+
+
+_GLEAM = 0.25

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, faces, kinship, likeness, ones, outline, places, spots
+from vision import cube, exact, faces, kinship, likeness, ones, outline, places, spots
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
@@ -18,6 +18,7 @@ from vision.sampling import Floats
 
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
 _SLACK = 0.09
+_SIDE = 0.06  # colour step that is a side, as a share of the pips' contrast
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +47,7 @@ def look(image: Image, profile: Profile) -> Found:
     # Few pips make a pattern by chance more often than many.
     worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
     found = faces.scored(found, found.score * worth).pick(bare < 0.4)
-    chosen = _without_sides(found.pick(choose(found)), profile)
+    chosen = _without_sides(exact.faces(every, found.pick(choose(found)), profile), profile)
     return Found(found, chosen, every, boxes, changed)
 
 
@@ -112,7 +113,7 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
     found = faces.no_faces()
     if len(whole):
         middle = (scale[whole[:, 0]] + scale[whole[:, 1]]) / 2
-        found = faces.fit(image, every, whole, faces.frames(every, whole, middle))
+        found = faces.fit(image, every, whole, faces.frames(every, whole, middle), gleams=True)
     # A corner and the middle of a three or five, should the other corner be lost in a shadow or a gleam. It is less
     # exact, so it counts only where no whole diagonal was found.
     half = faces.alike(every, np.abs(apart + np.log(2)) < _SLACK, 0.85)
@@ -153,5 +154,7 @@ def _outlined(image: Image, found: Faces, profile: Profile) -> Faces:
     lines = outline.trace(image, found.xy, found.frame[:, None], 0.94 * shares, 1.06 * shares, 0.3 * contrast, grid=6)
     sides = lines.steps / contrast[:, None]
     worth = np.clip(lines.best / contrast / 0.12, 0, 1)
-    score = found.score * (0.5 + 0.5 * worth)
+    # A pair of pips on two dice has not the sides of a two around it.
+    clear = np.where(found.value == 2, (sides > _SIDE).mean(1), 1.0)
+    score = found.score * (0.5 + 0.5 * worth) * (0.4 + 0.6 * clear)
     return replace(found, half=lines.half * found.offset, sides=sides, score=score)

@@ -34,13 +34,15 @@ def trace(
     enough: Floats,
     grid: int,
     sharpest: bool = False,
+    fair: Floats | None = None,
 ) -> Outlines:
     """The best square around each centre.
 
     `frame`: (n, k, 2, 2) the k frames to try. `low`, `high`: (n,) least and largest half edge in the frame's units.
     `enough`: (n,) a colour step that leaves no doubt; a stronger one adds no more to `best`. `grid`: how finely the
     half edge is tried. `sharpest`: of turns that all show an outline take the one whose steps are strongest, where the
-    size is known well enough for that; the k turns lie evenly over 90 degrees.
+    size is known well enough for that; the k turns lie evenly over 90 degrees. `fair`: (n, k) 0-1,
+    what else each turn has for it.
     """
     n = len(frame)
     reach = low[:, None] * 0.85 + (high * 1.15 - low * 0.85)[:, None] * np.linspace(0, 1, grid + 4)  # (n, g)
@@ -51,7 +53,8 @@ def trace(
     rows = np.arange(n)
     if sharpest:
         # Roots: four sides count more than one hard edge, yet of turns that show all four the sharpest is the true one.
-        turn = _middle(np.sqrt(near).sum(2).max(2))
+        worth = np.sqrt(near).sum(2).max(2)
+        turn = _middle(worth if fair is None else worth * fair)
         where = held[rows, turn].argmax(1)
     else:
         flat = held.reshape(n, -1).argmax(1)

@@ -6,10 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import Faces
+from vision.geometry import Camera
 from vision.lattice import ONE, PATTERNS, PLACES
 from vision.pips import Pips
 from vision.profile import Kind, Profile
 from vision.sampling import Floats
+
+_LEVEL = 0.015  # stretch, and pip offsets that pips stay off: less than leaning by 15 degrees does to any three pips
+_RING = 1.6  # radii around a pip that must be in the picture for it to be measured well
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,22 +33,39 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
     long, short, residue, used = np.ones(n), np.ones(n), np.zeros(n), np.zeros(n, np.int64)
     for k in range(n):
         kind = profile.kinds[found.kind[k]]
-        at, seen = matched(found, k, every)
+        at, seen = matched(found, k, every, profile.camera)
         used[k] = len(at)
         if len(at) < 2:
             continue
         # Through millimetres on the plane of the top face, so that perspective is no stretch.
         mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
-        mm = mm - mm.mean(0)
-        at = (at - at.mean(0)) * _six(found, k, kind)
-        spread = np.linalg.svd(at, compute_uv=False)
-        if spread[1] < 0.3:
-            long[k] = short[k] = np.linalg.norm(mm) / np.linalg.norm(at)
-            continue
-        fit, *_ = np.linalg.lstsq(at, mm, rcond=None)
-        long[k], short[k] = np.linalg.svd(fit, compute_uv=False)
-        residue[k] = float(np.sqrt(((at @ fit - mm) ** 2).sum() / len(at))) * float(found.offset[k])
+        long[k], short[k], off = _stretch(at * _six(found, k, kind), mm)
+        residue[k] = off * float(found.offset[k])
     return Pose(long, short, residue, used)
+
+
+def _stretch(at: Floats, mm: Floats) -> tuple[float, float, float]:
+    """Largest and smallest stretch of the places `at` (m, 2) onto `mm` (m, 2), and how far off they stay.
+
+    A face that leans moves all its pips, a gleam or a speck moves one: where all but one lie as on a level face, that
+    one does not count.
+    """
+    whole = _affine(at, mm)
+    if len(at) < 4 or whole[0] - whole[1] < _LEVEL:
+        return whole
+    rest = [_affine(np.delete(at, k, 0), np.delete(mm, k, 0)) for k in range(len(at))]
+    level = [one for one in rest if abs(one[0] - 1) < _LEVEL and abs(one[1] - 1) < _LEVEL and one[2] < _LEVEL]
+    return min(level, key=lambda one: one[0] - one[1]) if level else whole
+
+
+def _affine(at: Floats, mm: Floats) -> tuple[float, float, float]:
+    at, mm = at - at.mean(0), mm - mm.mean(0)
+    if np.linalg.svd(at, compute_uv=False)[1] < 0.3:
+        only = float(np.linalg.norm(mm) / np.linalg.norm(at))
+        return only, only, 0.0
+    fit, *_ = np.linalg.lstsq(at, mm, rcond=None)
+    long, short = (float(v) for v in np.linalg.svd(fit, compute_uv=False))
+    return long, short, float(np.sqrt(((at @ fit - mm) ** 2).sum() / len(at)))
 
 
 def _six(found: Faces, k: int, kind: Kind) -> Floats:
@@ -60,7 +81,7 @@ def six(found: Faces, every: Pips, profile: Profile) -> list[tuple[int, float, f
     out = []
     for k in np.nonzero(found.value == 6)[0]:
         kind = profile.kinds[found.kind[k]]
-        at, seen = matched(found, int(k), every)
+        at, seen = matched(found, int(k), every, profile.camera)
         if len(at) > 4:
             mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
             fit, *_ = np.linalg.lstsq(at - at.mean(0), mm - mm.mean(0), rcond=None)
@@ -73,13 +94,16 @@ def six(found: Faces, every: Pips, profile: Profile) -> list[tuple[int, float, f
     return out
 
 
-def matched(found: Faces, k: int, every: Pips) -> tuple[Floats, Floats]:
-    """Places of the face's pattern and the pips seen there: two (m, 2)."""
+def matched(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, Floats]:
+    """Places of the face's pattern and the pips seen there: two (m, 2). Without pips that the picture's border cuts:
+    they seem to lie farther in."""
     places = PLACES[_pattern(found, k) > 0.5]
     expect = places @ found.frame[k].T + found.xy[k]
     apart = np.hypot(*(expect[:, None] - every.xy[None]).transpose(2, 0, 1))
     nearest = apart.argmin(1)
     good = apart[np.arange(len(places)), nearest] < 0.35 * found.offset[k]
+    middle, reach = np.array([camera.cx, camera.cy]), _RING * every.radius[nearest, None]
+    good &= (np.abs(every.xy[nearest] - middle) < middle - reach).all(1)
     return places[good].astype(np.float64), every.xy[nearest[good]].astype(np.float64)
 
 

@@ -76,12 +76,13 @@ class Slack:
     """How far flat dice of this tray stray from a perfect cube on a perfect floor, in the calibration pictures.
 
     `stretch`: of the pips' pattern, `aspect`: of its short against its long side, `gap`: share of visible sides that
-    looks like floor. Blur, glare and dark floors make them larger.
+    looks like floor, `bare`: the same of the border of the top face. Blur, glare and dark floors make them larger.
     """
 
     stretch: float = 0.008
     aspect: float = 0.025
     gap: float = 0.35
+    bare: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

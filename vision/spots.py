@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import gauge, pips
+from vision import exact, gauge, pips
 from vision.frame import Image
 from vision.pips import Pips
 from vision.places import Box
@@ -51,7 +51,7 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
     every = every.pick(_any_kind(every.inner, every.outer, profile.looks))
     if profile.empty is not None:
         every = every.pick(_new(every, profile.empty))
-    return pips.distinct(every)
+    return pips.distinct(exact.pips(image, every, profile))
 
 
 def _new(every: Pips, empty: Image) -> NDArray[np.bool_]:
@@ -82,5 +82,5 @@ def _any_kind(
     differs, contrast = inner - outer, looks.contrast[:, None]
     along = (looks.pip - looks.body) @ differs.T / contrast
     fits = along > direction * np.linalg.norm(differs, axis=1)
-    fits &= along > strength * np.maximum(0.2 * looks.gain(outer, inner, 0.1), 0.1) * contrast
+    fits &= along > strength * np.maximum(0.12 * looks.gain(outer, inner, 0.1), 0.1) * contrast
     return np.asarray(fits.any(0))

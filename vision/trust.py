@@ -19,7 +19,7 @@ def value_clues(face: Faces, k: int) -> tuple[Clue, ...]:
     agreed = value > 1 and backed == 1 and strays == 0
     slope, clear = 0.3 if value == 1 or agreed else 0.5, 0.35 if agreed else 0.6
     fit = weighed("fit", misfit, 0.15 / slope, 1.15 - slope * misfit, value)
-    even = weighed("even", uneven, 0.25, 1.25 - uneven)
+    even = weighed("even", uneven, 0.25, 1.25 - uneven) if not agreed else weighed("even", uneven, 0.5, 1.5 - uneven)
     if value == 1:
         # A one must show its square, or it may be any spot.
         sides = int((face.sides[k] > _STEP).sum())

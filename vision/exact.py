@@ -1,0 +1,105 @@
+"""Where the pips of a known die lie exactly, be one side of them in a gleam or at the face's own edge."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision import pose
+from vision.faces import Faces
+from vision.frame import Image
+from vision.geometry import Camera, size_of, turned
+from vision.pips import Pips
+from vision.profile import Profile
+from vision.sampling import Floats, sample
+
+_TURN = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+_ROUND = np.stack([np.cos(_TURN), np.sin(_TURN)], 1)
+_WAYS = np.column_stack([np.ones(len(_TURN)), _ROUND])
+_FAR = np.linspace(0.5, 1.6, 12)  # from a pip's middle, in radii
+# Edges this far (in radii) from the best circle count half, twice as far a fifth.
+_OFF = 0.08
+# How firmly the known radius, and the place that was measured, are held to, against 20 edges that count 1 each.
+_RADIUS, _PLACE = 8.0, 0.3
+# Where edges and area agree to this, in radii, the area is less noisy.
+_AGREED = 0.12
+_LIKE, _CLEAN = 0.4, 0.9  # natural logarithm of the radius against a kind's; cleaner pips are measured well already
+_SEEN = 0.5  # of the edges must lie on the circle for it to be better than the area
+
+
+def pips(image: Image, every: Pips, profile: Profile) -> Pips:
+    """The same pips; those of known size on an uneven ground where their edges say that they lie."""
+    if not len(every):
+        return every
+    scale = size_of(profile.camera.scale(every.xy.astype(np.float64), profile.kinds[0].edge_mm))
+    mm = np.array(sorted({share * kind.edge_mm for kind in profile.kinds for share in (kind.radius, kind.one)}))
+    off = np.abs(np.log(every.radius[:, None] / (scale[:, None] * mm)))
+    radius = scale * mm[off.argmin(1)]
+    on = np.nonzero((off.min(1) < _LIKE) & (every.clean < _CLEAN))[0]
+    at, seen = centres(image, every.pick(on), radius[on])
+    moved = np.hypot(*(at - every.xy[on]).T) > _AGREED * radius[on]
+    better = moved & (seen > _SEEN)
+    xy = every.xy.copy()
+    xy[on[better]] = at[better]
+    return replace(every, xy=xy)
+
+
+def centres(image: Image, every: Pips, radius: Floats) -> tuple[Floats, Floats]:
+    """Centres (n, 2) of circles of about `radius` (n,) pixels, by their edges: each is where the colour is half way
+    from the pip's to that of its own surroundings. And the share (n,) of edges that lie on the circle."""
+    way = every.inner - every.outer
+    way = way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1)
+    xy = every.xy.astype(np.float64)
+    n = len(xy)
+    seen = np.zeros(n)
+    if not n:
+        return xy, seen
+    for _ in range(3):
+        at = xy[:, None, None] + (radius[:, None] * _FAR)[:, None, :, None] * _ROUND[:, None]
+        got = sample(image, at[..., 0].reshape(n, -1), at[..., 1].reshape(n, -1)).reshape(n, len(_TURN), len(_FAR), 3)
+        edge = _edges((got @ way[:, None, :, None])[..., 0]) * radius[:, None]
+        circle = np.column_stack([radius, np.zeros((n, 2))])
+        for _ in range(5):
+            off = (edge - circle @ _WAYS.T) / (_OFF * radius[:, None])
+            weight = 1 / (1 + off**2)
+            square = np.einsum("na,ai,aj->nij", weight, _WAYS, _WAYS) + np.diag([_RADIUS, _PLACE, _PLACE])
+            right = (weight * edge) @ _WAYS
+            right[:, 0] += _RADIUS * radius
+            circle = np.linalg.solve(square, right[..., None])[..., 0]
+        step = circle[:, 1:] * np.minimum(1, 0.6 * radius / np.maximum(np.hypot(*circle[:, 1:].T), 1e-6))[:, None]
+        xy = xy + step
+        seen = (np.abs(edge - circle @ _WAYS.T) < 1.5 * _OFF * radius[:, None]).mean(1)
+    return xy, seen
+
+
+def _edges(light: Floats) -> Floats:
+    """Where each ray (n, rays, places) falls to half way, in radii. `light`: along the way from surroundings to pip."""
+    top = light[..., :2].mean((1, 2))[:, None]
+    around = np.median(light[..., -4:-1], axis=2)
+    middle = (top + around) / 2
+    below = light < middle[..., None]
+    j = np.maximum(np.where(below.any(2), below.argmax(2), len(_FAR) - 1), 1)
+    before, after = (np.take_along_axis(light, k[..., None], 2)[..., 0] for k in (j - 1, j))
+    part = np.clip((before - middle) / np.maximum(before - after, 1e-3), 0, 1)
+    return np.asarray(_FAR[0] + (j - 1 + part) * (_FAR[1] - _FAR[0]))
+
+
+def faces(every: Pips, found: Faces, profile: Profile) -> Faces:
+    """The same faces where their pips put them: a level square of its kind's own size."""
+    xy, frame = found.xy.copy().astype(np.float64), found.frame.copy()
+    for k in range(len(found)):
+        kind = profile.kinds[found.kind[k]]
+        at, seen = pose.matched(found, k, every, profile.camera)
+        if found.value[k] > 1 and len(at) > 1:
+            xy[k], frame[k] = _level(at, seen, profile.camera, kind.edge_mm, kind.offset * kind.edge_mm)
+    return replace(found, xy=xy, frame=frame)
+
+
+def _level(at: Floats, seen: Floats, camera: Camera, up_mm: float, offset_mm: float) -> tuple[Floats, Floats]:
+    """Centre and frame of the level face whose places `at` (m, 2) lie best on the pips `seen` (m, 2)."""
+    mm = camera.table(seen, up_mm)
+    own, there = at - at.mean(0), mm - mm.mean(0)
+    turn = own.T @ there
+    angle = np.arctan2(turn[0, 1] - turn[1, 0], turn[0, 0] + turn[1, 1])
+    axes = turned(angle) * offset_mm
+    centre = camera.pixels(mm.mean(0) - axes @ at.mean(0), up_mm)
+    return centre, camera.scale(centre, up_mm) @ axes
