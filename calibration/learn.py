@@ -231,11 +231,14 @@ def _edges(
         edge_px[group] = 2 * every.offset[group] * edges.elected(votes[group].mean(0, keepdims=True) + others)
     flat = edge_px / unit
     for k in np.nonzero(~many)[0]:
-        # A one has no spacing: it is as large as a die of its look that has, if its outline agrees by and large.
-        like = flat[many & (look == look[k])]
+        # A one has no spacing: it is as large as a die of its look that has, if its outline agrees by and large. A look
+        # of ones alone is mostly a gleam, which has an outline of its own: then any die's size will do.
+        like, most = flat[many & (look == look[k])], 0.2
+        if not len(like):
+            like, most = flat[many], 0.35
         if len(like):
             nearest = like[np.abs(np.log(like / flat[k])).argmin()]
-            if abs(np.log(nearest / flat[k])) < 0.2:
+            if abs(np.log(nearest / flat[k])) < most:
                 edge_px[k] = nearest * unit[k]
     return np.asarray(edge_px)
 

@@ -14,7 +14,7 @@ from vision.profile import Profile
 Verdict = Literal["flat", "cocked", "stacked", "partly-out"]
 
 # A die leans from about 15 degrees on: its face is then foreshortened by 0.034, and a side of 0.26 edges comes out.
-_SHORT = 0.045
+_SHORT = 0.032
 _LUMP = 0.03  # squared edges; flat dice leave 0.0 in 98 of 100 cases
 # A one's turn is read from its outline alone and may be off: then corners stick out, but no side is missing. And a two
 # or three with an exact diagonal that leans shows a side elsewhere too.
@@ -26,6 +26,7 @@ _LUMP_LEVEL = 0.25
 # 100 cases, those that lean more than 0.55 in half of the cases. Other values tell more by their pips.
 _BEYOND = 0.55
 _BEYOND_EXACT = 0.7
+_SHOWS = 0.3
 # A diagonal as long as on a level face to this share: a leaning die has it only by chance.
 _EXACT = 0.004
 # The rows of a six are spaced in some sets unlike the other values, and its outer pips lie far from its middle.
@@ -34,8 +35,9 @@ _SIX = 1.4
 # mirrored in hollow pips they seem 0.026 farther apart than elsewhere.
 _RAISED = 0.028
 # Share of floor just within the top face: 0.33 at most on 99 of 100 flat dice that are not of the floor's own colours.
-_BARE = 0.36
-_INSIDE = 0.08  # edges by which a flat die would stand inside another
+_BARE = 0.4
+# Edges by which a flat die would stand inside another; and of a kind that was seen once or twice.
+_INSIDE, _INSIDE_RARE = 0.08, 0.15
 # A top face of which more than this is outside the picture is not read. Corners are round, so little is lost at first.
 _CUT = 0.17
 
@@ -48,6 +50,7 @@ class Limits:
     aspect: float
     gap: float
     bare: float
+    inside: float = _INSIDE
 
 
 def limits(profile: Profile) -> Limits:
@@ -71,7 +74,7 @@ def clues(found: Faces, pose: Pose, check: Check, profile: Profile) -> list[tupl
     for k in range(len(found)):
         # Of a kind that was seen once or twice the spacing is known less exactly.
         few = profile.kinds[found.kind[k]].seen < 4
-        limit = replace(usual, stretch=max(usual.stretch, _RARE)) if few else usual
+        limit = replace(usual, stretch=max(usual.stretch, _RARE), inside=_INSIDE_RARE) if few else usual
         whole = ruled("whole", check.cut[k], _CUT)
         out.append((whole, *_raised(k, pose, limit, lumps[k]), *_leans(k, found, pose, check, limit, lumps[k])))
     return out
@@ -100,11 +103,12 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     # light thrown by a clear die, or a side that is as dark as the floor, is no reason to ask.
     stretch, short = (limit.stretch * _SIX, limit.aspect * _SIX) if value == 6 else (limit.stretch, limit.aspect)
     off, aspect = abs(pose.long[k] - 1), 1 - pose.short[k] / pose.long[k]
-    level = pose.used[k] > 3 and off < 0.5 * stretch and aspect < 0.4 * limit.aspect
+    level = pose.used[k] > 3 and off < 0.4 * stretch and aspect < 0.5 * limit.aspect
     exact = value in (2, 3) and pose.used[k] > 1 and off < _EXACT
     out = [
-        ruled("room", check.inside[k], _INSIDE),
-        ruled("outline", lump, _most_lump(value, gap, level, exact)),
+        ruled("room", check.inside[k], limit.inside),
+        # One that leans as far towards the camera as it lies beside it looks level, but for a side that it shows.
+        ruled("outline", lump, _most_lump(value, gap, level and check.beyond[k] < _SHOWS, exact)),
         ruled("sides", gap, _most_gap(value, limit, level, exact)),
     ]
     if pose.used[k] > 1:

@@ -80,7 +80,7 @@ class Slack:
     """
 
     stretch: float = 0.008
-    aspect: float = 0.025
+    aspect: float = 0.02
     gap: float = 0.35
     bare: float = 0.0
 
