@@ -175,7 +175,7 @@ def _worse(face: Faces, **measured: float) -> Faces:
     ("measured", "name"),
     [
         ({"misfit": 1.2}, "fit"),
-        ({"uneven": 0.5}, "even"),
+        ({"uneven": 0.8}, "even"),
         ({"margin": 0.1}, "margin"),
         ({"backed": 0.5}, "pips"),
         ({"strays": 2.0}, "strays"),
