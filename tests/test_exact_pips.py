@@ -99,7 +99,7 @@ def _face(value: int) -> tuple[Faces, Pips, Profile]:
     xy = _pattern(value) @ frame.T + centre
     n, one, three = len(xy), np.ones(1), np.zeros((1, 3))
     many = np.ones(n)
-    pips = Pips(xy, 5 * many, many, np.zeros((n, 3)), np.zeros((n, 3)), many, many, many, many)
+    pips = Pips(xy, 5 * many, many, np.zeros((n, 3)), np.zeros((n, 3)), many, many, many, many, many)
     whole = np.zeros(1, np.int64)
     face = Faces(
         xy=centre[None],
