@@ -1,4 +1,4 @@
-"""Write a file whole or not at all, so that a power cut leaves the old one or the new one."""
+"""Files that are written whole or not at all: a power cut leaves the old one or the new one."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,17 @@ def write_whole(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)
-    directory = os.open(path.parent, os.O_RDONLY)
+    _settle(path.parent)
+
+
+def remove(path: Path) -> None:
+    """Gone for good when this returns. Raises `OSError`."""
+    path.unlink()
+    _settle(path.parent)
+
+
+def _settle(folder: Path) -> None:
+    directory = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(directory)
     finally:

@@ -6,7 +6,7 @@ from tomllib import TOMLDecodeError, loads
 
 from firmware import rulebook
 from firmware.errors import BadInput, BadState
-from firmware.files import write_whole
+from firmware.files import remove, write_whole
 from firmware.rulebook import Preset
 from rules import house
 from rules.choices import differences
@@ -70,6 +70,17 @@ def save(state_dir: Path, name: str, base: str, options: Options) -> Preset:
             f"The house rules could not be written ({error.strerror}): check the disk, then save again."
         ) from None
     return card(path)
+
+
+def forget(state_dir: Path, name: str) -> None:
+    """Raises `BadRules` when there are none of this name, `BadState` when the disk refuses."""
+    path = path_of(state_dir, name)
+    if not path.exists():
+        raise BadRules(f'There are no house rules called "{name}".')
+    try:
+        remove(path)
+    except OSError as error:
+        raise BadState(f"The house rules could not be thrown away ({error.strerror}): check the disk.") from None
 
 
 def short(name: str) -> str:

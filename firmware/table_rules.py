@@ -55,6 +55,13 @@ class TableRules:
             except BadState as error:
                 raise TrayBusy(str(error)) from None
 
+    def forget(self, name: str) -> None:
+        with self._writing:
+            try:
+                house_rules.forget(self._state_dir, name)
+            except BadState as error:
+                raise TrayBusy(str(error)) from None
+
     def _offer(self, chosen: str) -> str:
         named = {card.name: card.name for card in self.cards()} | {card.title: card.name for card in self.cards()}
         if chosen in named:
@@ -67,8 +74,10 @@ class TableRules:
             return first
         same = next((card.name for card in self.cards() if card.options == options), None)
         if same is None:
-            self._own = (Preset(options.name, options.name, f"The rules of this table, from {chosen}.", (), options),)
-        return same or options.name
+            name = house_rules.short(options.name) or "house-rules"
+            self._own = (Preset(name, options.name, f"The rules of this table, from {chosen}.", (), options),)
+            return name
+        return same
 
     def _by_any_name(self) -> Mapping[str, Options]:
         cards = (*self._own, *house_rules.saved(self._state_dir).cards)

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from rules.checks import CHECKS
 from rules.choices import GROUPS, QUESTIONS, in_words
 from rules.errors import BadRules
 from rules.house import read
+from rules.sheet import sheet
 from web.app import create_app
 from web.offers import shown
 from web.ports import Site
@@ -137,6 +139,27 @@ def test_saving_over_asks_first(at_table: House) -> None:
     assert at_table.file.read_bytes() != before
 
 
+def test_forgotten_rules_are_gone_and_the_game_played_by_them_goes_on(at_table: House) -> None:
+    at_table.sit()
+    at_table.post("rules/save", {"rules": OURS})
+    at_table.post("games", {"rules": "our-table", "players": ["Ann", "Bo"]})
+    status, left = at_table.post("rules/forget", {"name": "our-table"})
+    assert (status, left["rules"][0]["name"]) == (200, "farkle")
+    assert "A straight, 1 to 6: 2,000 points." in at_table.client.get("/sheet").text
+    for name in ("our-table", "farkle", "../stickman"):
+        status, problem = at_table.post("rules/forget", {"name": name})
+        assert (status, problem["detail"]) == (422, f'There are no house rules called "{name}".')
+    assert (at_table.folder / "stickman.db").exists()
+
+
+@pytest.mark.parametrize("name", rulebook.NAMES)
+def test_the_page_of_a_rule_set_says_what_the_command_says(at_table: House, name: str) -> None:
+    page = unescape(at_table.client.get(f"/rules/{name}").text)
+    for chapter in sheet(rulebook.options_of(name)):
+        for sentence in chapter.sentences:
+            assert sentence in page
+
+
 @pytest.mark.parametrize(
     ("rules", "sentence"),
     [
@@ -239,6 +262,14 @@ def test_a_damaged_file_is_named_and_the_others_are_played(tmp_path: Path) -> No
     assert rules.names()[0] == "good"
     assert "bad.toml, line 1" in rules.banners[0]
     assert TableRules("good", tmp_path).offered == "good"
+
+
+def test_rules_named_by_the_config_have_a_card_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "Ann/Bo #1"\nstake = 3\n')
+    rules = TableRules(str(file), tmp_path)
+    assert (rules.offered, rules.names()[0], rules.cards()[0].title) == ("ann-bo-1", "ann-bo-1", "Ann/Bo #1")
+    assert rules.options_of("ann-bo-1") == rules.options_of("Ann/Bo #1") == rulebook.load(str(file))
 
 
 def test_no_more_rules_are_kept_than_anyone_wants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

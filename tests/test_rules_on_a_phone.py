@@ -58,6 +58,12 @@ def test_house_rules_are_made_saved_and_played_with_the_mouse(tray: Any, page: A
     expect(page.locator("#standings")).to_contain_text(re.compile("2.000"))
     page.locator("#sheet-link").click()
     page.get_by_text("A straight, 1 to 6: 2,000 points.").wait_for()
+
+    page.goto(f"{tray.url}/rules/our-table/change")
+    page.get_by_role("button", name="Forget “Our table”").click()
+    page.get_by_role("button", name="Tap again").click()
+    page.wait_for_url("**/play")
+    assert not list((tray.state_dir / "rules").iterdir())
     assert troubles == []
 
 

@@ -19,7 +19,9 @@ from web.ports import LiveTable, NameTaken, Room, Rulebook, Seat
 from web.problems import Problem
 
 Json = dict[str, Any]
-PAIRING = "Only a phone paired with the tray saves rules: hold the MODE button on the tray, then save within a minute."
+PAIRING = (
+    "Only a phone paired with the tray does this: hold the MODE button on the tray, then ask again within a minute."
+)
 
 
 def blueprint(table: LiveTable, rulebook: Rulebook, room: Room, phones: Phones) -> Blueprint:
@@ -37,31 +39,44 @@ def blueprint(table: LiveTable, rulebook: Rulebook, room: Room, phones: Phones) 
             return jsonify(mistakes=[{"key": each.key, "text": in_words(each)} for each in mistakes])
         return jsonify(mistakes=[], **meaning(options, rules, rulebook))
 
+    def owner() -> None:
+        """What the owner decides needs a phone that was paired at the tray; a tray without buttons cannot tell who
+        stands beside it, so there any seat will do. Raises `Problem`."""
+        if table.view().panel.factory != "none" and not room.pair(seated()):
+            raise Problem(403, PAIRING, pairing=True)
+
+    def seated() -> Seat:
+        seat = phones.seat(request)
+        if seat is None:
+            raise Problem(403, "Join the table first: scan the code on the tray's screen.")
+        return seat
+
     @api.post("/rules/save")
     def save() -> tuple[Response, int]:
         found = asked.body(request)
         rules = table_of(found)
-        seat = phones.seat(request)
-        if seat is None:
-            raise Problem(403, "Join the table first: scan the code on the tray's screen.")
+        seated()
         _, mistakes = rulebook.read(rules)
         if mistakes:
             raise BadRules(in_words(mistakes[0]))
-        own(seat, table, room)
+        owner()
         try:
             card = rulebook.save(rules, replace=found.get("replace") is True)
         except NameTaken as taken:
             raise Problem(409, f"{taken} Save again to put these in their place.", taken=True) from None
         return jsonify(asdict(offer(card))), 201
 
+    @api.post("/rules/forget")
+    def forget() -> Response:
+        seated()
+        name = asked.body(request).get("name")
+        if not isinstance(name, str):
+            raise Problem(422, '"name" is the name of house rules.')
+        owner()
+        rulebook.forget(name)
+        return offered()
+
     return api
-
-
-def own(seat: Seat, table: LiveTable, room: Room) -> None:
-    """What the owner decides needs a phone that was paired at the tray; a tray without buttons cannot tell who stands
-    beside it, so there any seat will do. Raises `Problem`."""
-    if table.view().panel.factory != "none" and not room.pair(seat):
-        raise Problem(403, PAIRING, pairing=True)
 
 
 def table_of(found: asked.Json) -> Mapping[str, Any]:

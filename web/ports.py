@@ -286,6 +286,10 @@ class Rulebook(Protocol):
         `replace`, or `TrayBusy`."""
         ...
 
+    def forget(self, name: str) -> None:
+        """Throw house rules away. Raises `BadRules` when there are none of this name, or `TrayBusy`."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Site:

@@ -151,6 +151,7 @@ async function play() {
 }
 
 function notSaved(sentence) {
+  if ($("not-saved").textContent === sentence) return; // said already, and heard by who listens to the page
   $("not-saved").hidden = !sentence;
   $("not-saved").textContent = sentence;
   if (sentence) $("not-saved").scrollIntoView({ block: "nearest" });
@@ -175,6 +176,20 @@ async function save(until = 0) {
   if (body.pairing && now < (until || now + 60000)) setTimeout(() => save(until || now + 60000), 1500);
 }
 
+/** House rules are thrown away on the second tap. A game that is being played by them goes on. */
+async function forget(event) {
+  const button = event.target;
+  if (!button.dataset.sure) {
+    button.dataset.sure = "yes";
+    button.textContent = words.rules.sure;
+    return;
+  }
+  const { status, body } = await reach("rules/forget", { name: base });
+  if (status !== 200) return notSaved(body ? body.detail : words.offline);
+  sessionStorage.removeItem("rules");
+  location.assign($("back").href);
+}
+
 for (const list of document.querySelectorAll(".patterns")) {
   for (const one of JSON.parse(list.dataset.patterns)) addPattern(list, one);
   list.nextElementSibling.addEventListener("click", () => { addPattern(list).focus(); });
@@ -185,5 +200,6 @@ $("name").addEventListener("input", () => { $("keep").textContent = words.rules.
 $("save").addEventListener("submit", (event) => { event.preventDefault(); save(); });
 $("play").addEventListener("click", play);
 $("back").href = sessionStorage.getItem("home") || "/";
+if (own) $("forget").addEventListener("click", forget);
 if (!seat) $("save").hidden = true;
 check();

@@ -77,6 +77,7 @@ function drawCards() {
   $("cards").replaceChildren(...presets.map((card, at) => {
     const label = Object.assign(document.createElement("label"), { className: "card" });
     const box = Object.assign(document.createElement("input"), { type: "radio", name: "preset", value: at });
+    box.checked = Boolean(chosen) && card.title === chosen.title;
     const title = Object.assign(document.createElement("b"), { textContent: card.title });
     const tag = Object.assign(document.createElement("span"), { className: "tag", textContent: words.start.own, hidden: !card.own });
     const line = Object.assign(document.createElement("span"), { className: "hint", textContent: card.description });
@@ -90,15 +91,19 @@ async function findRules(name) {
   try {
     const answer = await fetch("/api/v1/rules", { cache: "no-store" });
     if (!answer.ok) return;
-    presets = [...presets.filter((one) => !one.name), ...(await answer.json()).rules];
-    drawCards();
-    if (presets.some((one) => one.name === name)) pick(name);
+    const { rules } = await answer.json();
+    // Drawn again only when there are others: the keyboard may be among them.
+    if (JSON.stringify(rules) !== JSON.stringify(presets.filter((one) => one.name))) {
+      presets = [...presets.filter((one) => !one.name), ...rules];
+      drawCards();
+    }
+    if (name) pick(rules.find((one) => one.name === name) || rules[0]);
   } catch {
     // The rules known so far can still be chosen.
   }
 }
 
-$("choose").addEventListener("toggle", () => { if ($("choose").open) findRules(chosen.name); });
+$("choose").addEventListener("toggle", () => { if ($("choose").open) findRules(); });
 $("cards").addEventListener("change", (event) => {
   sessionStorage.removeItem("rules");
   pick(presets[event.target.value]);
@@ -119,7 +124,11 @@ function fold() {
 async function findSeats() {
   try {
     const answer = await fetch("/api/v1/seats", { cache: "no-store" });
-    if (answer.ok) seats = (await answer.json()).seats.filter((one) => one.name !== words.sim.seat);
+    if (!answer.ok) return;
+    const here = (await answer.json()).seats;
+    seats = here.filter((one) => one.name !== words.sim.seat);
+    // Whose phone has left still plays, by name.
+    if (list) list = list.map((one) => (here.some((seated) => seated.id === one.seat) ? one : { ...one, seat: null }));
     drawNames();
   } catch {
     // Without it names can still be typed.

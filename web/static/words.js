@@ -126,6 +126,7 @@ export const words = {
     nameless: "House rules need a name, such as Our table.",
     save: "Save",
     replace: "Save over them",
+    sure: "Tap again to forget them for everybody",
   },
   offline: "The tray does not answer. Is the phone still in its Wi-Fi?",
   lookAgain: "The game has moved on; look again.",
