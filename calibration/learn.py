@@ -321,7 +321,7 @@ def _emptied(dice: Sequence[Image], profile: Profile) -> Image:
 
 def _slack(dice: Sequence[Image], profile: Profile) -> Slack:
     """How well the flat dice of its own pictures fit. One that fits badly is taken for a die that does not lie flat."""
-    stretch, aspect, gap, bare = [], [], [], []
+    stretch, aspect, gap, bare, lump = [], [], [], [], []
     for image in dice:
         found = known.look(image, profile)
         measured = pose.measure(found.faces, found.pips, profile)
@@ -330,12 +330,14 @@ def _slack(dice: Sequence[Image], profile: Profile) -> Slack:
         aspect += [1 - s / v for s, v, n in zip(measured.short, measured.long, measured.used, strict=True) if n > 3]
         gap += list(seen.gap)
         bare += list(seen.bare)
+        lump += list(seen.owned)
     least = Slack()
     return Slack(
         float(np.clip(_high(stretch), least.stretch, 0.05)),
         float(np.clip(_high(aspect), least.aspect, 0.09)),
         float(np.clip(_high(gap), least.gap, 0.7)),
-        float(_high(bare)),
+        _high(bare),
+        min(_high(lump), 1.0),
     )
 
 

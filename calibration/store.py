@@ -102,6 +102,7 @@ def dumps(profile: Profile) -> str:
         f"aspect = {profile.slack.aspect:.4f}",
         f"gap = {profile.slack.gap:.3f}",
         f"bare = {profile.slack.bare:.3f}",
+        f"lump = {profile.slack.lump:.3f}",
         "",
         "[learned]",
         f"made = {_text(learned.made)}",
@@ -133,7 +134,13 @@ def _profile(values: dict[str, Any]) -> Profile:
         _polygon(values.get("rail")),
         None,
         None,
-        Slack(_positive(slack["stretch"]), _positive(slack["aspect"]), _positive(slack["gap"]), _share(slack["bare"])),
+        Slack(
+            _positive(slack["stretch"]),
+            _positive(slack["aspect"]),
+            _positive(slack["gap"]),
+            _share(slack["bare"]),
+            _share(slack["lump"]),
+        ),
         Learned(
             str(learned.get("made", "")),
             str(learned.get("version", "")),

@@ -38,7 +38,7 @@ def _profile(with_pictures: bool = True) -> Profile:
         ((60.0, 2.0), (63.0, 2.0), (63.0, 40.0)),
         rng.integers(0, 255, (48, 64, 3), np.uint8) if with_pictures else None,
         rng.integers(0, 255, (16, 16, 16), np.uint8) if with_pictures else None,
-        Slack(0.0123, 0.0345, 0.456, 0.25),
+        Slack(0.0123, 0.0345, 0.456, 0.25, 0.125),
         Learned("2026-02-03", "0.1.0", 2, 11, 2),
     )
 

@@ -1,15 +1,18 @@
 """What tells flat dice: the turn of a one, sides that should not show, pips on no die, spots the floor had before."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision import attitude, beyond, cube, known, likeness, lone, places, spots
+from vision import attitude, beyond, check, cube, known, likeness, lone, places, pose, spots
 from vision.frame import Frame, Image
 from vision.geometry import Camera, turned
 from vision.pips import Pips
-from vision.profile import Kind, Profile
+from vision.profile import Kind, Profile, Slack
 from vision.reader import read
 
 _FLOOR, _BODY, _PIP = (60, 110, 60), (225, 230, 235), (25, 25, 25)
@@ -43,6 +46,15 @@ def _one(angle: float, side: float = 0.0) -> Image:
     big[(u > -32) & (u < 32 + 64 * side) & (np.abs(v) < 32)] = _BODY
     big[np.hypot(u, v) < 5.8] = _PIP
     return np.asarray(big.reshape(400, 4, 400, 4, 3).mean((1, 3)), np.uint8)
+
+
+def _four() -> Image:
+    """A four of 64 pixels in the middle."""
+    image = _one(0.0)
+    image[190:210, 190:210] = _BODY
+    for x, y in ((184, 184), (216, 184), (184, 216), (216, 216)):
+        cv2.circle(image, (x * 16, y * 16), 92, _PIP, -1, cv2.LINE_AA, 4)
+    return image
 
 
 @settings(max_examples=20, deadline=None)
@@ -118,6 +130,25 @@ def test_limits_never_fall_below_what_a_leaning_die_shows() -> None:
     limit = attitude.limits(_profile())
     assert limit.stretch >= 0.02
     assert limit.aspect >= 0.03
+
+
+@pytest.mark.parametrize(("usual", "verdict"), [(0.0, "cocked"), (0.35, "flat"), (1.0, "flat")])
+def test_a_shadow_that_dice_throw_in_this_light_is_no_side_of_one_whose_pips_lie_level(
+    usual: float, verdict: str
+) -> None:
+    profile = replace(_profile(), slack=Slack(lump=usual))
+    image = _four()
+    found = known.look(image, profile)
+    seen = check.check(image, found.faces, found.boxes, profile)
+    shadow = check.Lump(240.0, 200.0, 0.4, 0, False, True)
+    clues = attitude.clues(
+        found.faces, pose.measure(found.faces, found.pips, profile), replace(seen, lumps=(shadow,)), profile
+    )
+    assert attitude.verdict(clues[0]) == verdict
+
+
+def test_more_beside_a_die_than_a_shadow_is_asked_about_in_any_light() -> None:
+    assert attitude.limits(replace(_profile(), slack=Slack(lump=1.0))).lump < 1
 
 
 def test_a_face_lost_in_a_gleam_is_asked_about() -> None:

@@ -23,6 +23,7 @@ _LUMP_ONE = 0.3
 _LUMP_EXACT = 0.16
 _RARE = 0.045
 _LUMP_LEVEL = 0.25
+_LUMP_MOST = 0.8  # more than a flat die's shadow adds to it where light is poor
 # Share of die colours beyond a side that is turned away: flat ones, twos and threes have 0.1 in 95 and 0.45 in 99 of
 # 100 cases, those that lean more than 0.55 in half of the cases. Other values tell more by their pips.
 _BEYOND = 0.55
@@ -51,6 +52,7 @@ class Limits:
     aspect: float
     gap: float
     bare: float
+    lump: float = 0.0
     inside: float = _INSIDE
 
 
@@ -61,16 +63,14 @@ def limits(profile: Profile) -> Limits:
         max(_SHORT, 1.6 * slack.aspect),
         float(np.clip(1.35 * slack.gap, 0.5, 0.95)),
         max(_BARE, 1.35 * slack.bare),
+        min(1.35 * slack.lump, _LUMP_MOST),
     )
 
 
 def clues(found: Faces, pose: Pose, check: Check, profile: Profile) -> list[tuple[Clue, ...]]:
     """What speaks for and against each die lying flat, in the order of `found`."""
     usual = limits(profile)
-    lumps = np.zeros(len(found))
-    for lump in check.lumps:
-        if lump.die >= 0:
-            lumps[lump.die] += lump.size
+    lumps = check.owned
     out: list[tuple[Clue, ...]] = []
     for k in range(len(found)):
         # Of a kind that was seen once or twice the spacing is known less exactly.
@@ -109,7 +109,7 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     out = [
         ruled("room", check.inside[k], limit.inside),
         # One that leans as far towards the camera as it lies beside it looks level, but for a side that it shows.
-        ruled("outline", lump, _most_lump(value, gap, level and check.beyond[k] < _SHOWS, exact)),
+        ruled("outline", lump, _most_lump(value, gap, limit, level and check.beyond[k] < _SHOWS, exact)),
         ruled("sides", gap, _most_gap(value, limit, level, exact)),
     ]
     if pose.used[k] > 1:
@@ -123,10 +123,10 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     return out
 
 
-def _most_lump(value: int, gap: float, level: bool, exact: bool) -> float:
+def _most_lump(value: int, gap: float, limit: Limits, level: bool, exact: bool) -> float:
     if level or exact:
-        return _LUMP_LEVEL if level else _LUMP_EXACT
-    return _LUMP_ONE if value == 1 and gap < 0.25 else _LUMP
+        return max(_LUMP_LEVEL if level else _LUMP_EXACT, limit.lump)
+    return max(_LUMP_ONE, limit.lump) if value == 1 and gap < 0.25 else _LUMP
 
 
 def _most_gap(value: int, limit: Limits, level: bool, exact: bool) -> float:

@@ -49,6 +49,15 @@ class Check:
     beyond: Floats
     bare: Floats
 
+    @property
+    def owned(self) -> Floats:
+        """(n,) area of the lumps that belong to each die, squared edges."""
+        out = np.zeros(len(self.gap))
+        for lump in self.lumps:
+            if lump.die >= 0:
+                out[lump.die] += lump.size
+        return out
+
 
 def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) -> Check:
     top, foot = cube.flat(found, profile)
