@@ -16,7 +16,7 @@ from vision.likeness import BINS
 from vision.profile import Colour, Kind, Learned, Polygon, Profile, Slack
 
 # Counts up when an older program could no longer understand the file.
-FORMAT = 1
+FORMAT = 2
 _EMPTY = "empty.ppm"  # as it is: to unpack a PNG of it takes the most of loading a profile, ten times as long
 _COLOURS = "colours.png"  # vision.likeness, (16, 256)
 

@@ -79,7 +79,7 @@ def _damage(path: Path, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("format = 1", "format = 99", "another version"),
+        ("format = 2", "format = 99", "another version"),
         ("[camera]", "[camera", "damaged"),
         ("focal = ", "vocal = ", "focal is missing"),
         ("focal = 54.400", "focal = -3", "out of range"),
