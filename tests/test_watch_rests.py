@@ -1,20 +1,24 @@
 """What is told from several readings of one rest, and from what has come into view without being read."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
 from vision import larger, motion
-from vision.agree import LONG_TRIES, agree
+from vision.agree import LONG_TRIES, UNCERTAIN_TRIES, agree
 from vision.align import aligned, laid, shared
+from vision.evidence import Clue, confidence, weighed
 from vision.frame import Frame, Image
+from vision.fresh import believed
 from vision.glance import coloured, glance, tinted
 from vision.motion import Seen
 from vision.opinion import Network
-from vision.presence import unread
+from vision.presence import Altered, unread
 from vision.profile import Profile
+from vision.reader import asked
 from vision.seen import Doubt, Reading, SeenDie
 
 FELT = (40, 90, 30)
@@ -42,6 +46,18 @@ def test_without_a_profile_one_reading_is_never_enough_but_two_alike_are() -> No
     both = read(die(2, 100), die(5, 300))
     assert told(both) is None
     assert told(both, both) == ((2, 5), 0)
+
+
+def test_readings_alike_that_are_not_certain_are_told_after_some_more_of_them() -> None:
+    likely = read(die(2, 100), replace(die(1, 300), confidence=0.9))
+    assert told(*[likely] * (UNCERTAIN_TRIES - 1)) is None
+    assert told(*[likely] * UNCERTAIN_TRIES) == ((1, 2), 0)
+
+
+def test_a_die_that_one_reading_took_together_with_its_shadow_is_one_die() -> None:
+    wide = replace(die(1, 96, 112), size=64.0)
+    readings = [read(wide, doubts=(doubt(96, 112),)), read(die(2, 100)), read(die(2, 100)), read(die(2, 100))]
+    assert told(*readings, *readings[1:2]) == ((2,), 0)
 
 
 def test_a_die_that_only_some_readings_show_lies_there_when_two_do() -> None:
@@ -130,6 +146,50 @@ def test_a_die_as_bright_as_its_floor_that_was_not_read_is_asked_about() -> None
     assert math.hypot(asked.x - 200, asked.y - 200) < 8
     assert unread(change, [other, SeenDie(4, 200.0, 200.0, 36.0)], []) == ()
     assert len(unread(change, [], [])) == 1, "also when nothing at all was read"
+
+
+OVAL = weighed("round", 0.78, 0.86, 0.7)
+AGREES, SILENT = weighed("second", 0.99, 0.5, 1.0), weighed("second", 0.7, 0.5, 1.0)
+ODD = weighed("fit", 0.6, 0.5, 0.8, 3)
+
+
+def come() -> Altered:
+    """Something has come to lie at (200, 200), and nothing elsewhere."""
+    then, now = ground(), with_die(ground(), 200, 200)
+    seen, look = motion.look(motion.rest(Seen(glance(then), glance(then)), coloured(then)), glance(now), 18.0, 2.0)
+    return motion.altered(seen, coloured(now), look.scale)
+
+
+@pytest.mark.parametrize(
+    ("clues", "place", "is_believed"),
+    [
+        ((OVAL,), 200.0, True),
+        ((OVAL, AGREES), 200.0, True),
+        ((OVAL, AGREES), 400.0, False),
+        ((OVAL, SILENT), 200.0, False),
+        ((OVAL, ODD, AGREES), 200.0, False),
+    ],
+)
+def test_a_die_that_may_be_a_pattern_of_the_floor_is_believed_where_something_has_come(
+    clues: tuple[Clue, ...], place: float, is_believed: bool
+) -> None:
+    seen = replace(die(1, place, 200.0), size=36.0, confidence=confidence(clues), clues=clues)
+    other = doubt(place, 200.0)
+    reading = believed(Reading((seen,), (asked(seen), other)), come())
+    assert reading.doubts == ((other,) if is_believed else (asked(seen), other))
+    assert believed(Reading((seen,), (asked(seen),)), Altered()).doubts, "nothing is known of what was there before"
+
+
+def test_what_two_sizes_read_for_two_values_is_doubted_even_if_one_took_a_shadow_along(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def reader(frame: Frame, _profile: Profile | None, _network: Network | None) -> Reading:
+        large = frame.image.shape[1] > 640
+        return read(SeenDie(1, 2 * 96, 2 * 109, 2 * 30.0) if large else SeenDie(2, 100, 100, 20.0))
+
+    monkeypatch.setattr("vision.reader.read", reader)
+    reading = larger.read(Frame(np.zeros((480, 640, 3), np.uint8)), None)
+    assert [doubt.kind for doubt in reading.doubts] == ["value"]
 
 
 @pytest.mark.parametrize(("size", "times"), [(24.0, 2), (40.0, 1)])

@@ -423,6 +423,38 @@ def test_a_die_that_was_not_read_is_asked_about_where_it_lies() -> None:
     assert math.hypot(doubt.x - missed.x, doubt.y - missed.y) < missed.size
 
 
+def test_what_looked_doubtful_before_the_throw_and_looks_the_same_delays_nothing() -> None:
+    eye, scene, frames = Eye(), Scene(dice=tuple(thrown([3, 4], 0.6, 13))), []
+
+    def read(frame: Frame, _profile: Profile | None) -> Reading:
+        frames.append(frame.seq)
+        stain = (Doubt("count", 40.0, 40.0, "What is this?"),) if len(frames) % 2 else ()
+        return Reading(seen(scene, frame.at_s, False).dice, stain)
+
+    eye.watcher = Watcher(None, read=read)
+    told = eye.watch(scene, 3.0)
+    (throw,) = [happening for happening in told if happening.kind == "settled"]
+    assert throw.values == (3, 4)
+    settling = max(h.frame for h in told if h.kind == "settling" and h.frame < throw.frame)
+    assert throw.frame == settling + 1
+
+
+def test_without_a_profile_a_doubtful_throw_is_read_some_time_apart_before_it_is_asked_about() -> None:
+    eye, scene, at_s = Eye(), Scene(dice=tuple(thrown([3, 4], 0.6, 13))), []
+
+    def read(frame: Frame, _profile: Profile | None) -> Reading:
+        dice = seen(scene, frame.at_s, False).dice
+        at_s.append(frame.at_s)
+        return Reading(dice, tuple(Doubt("value", die.x, die.y, "Is it a 4?") for die in dice if die.value == 4))
+
+    eye.watcher = Watcher(None, read=read)
+    told = eye.watch(scene, 3.0)
+    settling, throw = told[-2:]
+    assert (settling.kind, throw.kind, throw.values) == ("settling", "unsure", (3, 4))
+    assert throw.at_s - settling.at_s > 0.3
+    assert sum(settling.at_s <= at <= throw.at_s for at in at_s) == 5
+
+
 def test_a_doubt_about_a_die_that_lay_still_does_not_spoil_the_throw() -> None:
     eye, kept = Eye(), lie((5, -120.0, 60.0))
     gone, hand = taken(lie((2, 40.0, -40.0)), 0.6)

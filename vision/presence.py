@@ -69,16 +69,21 @@ class Altered:
 
     def at(self, x: float, y: float, size: float) -> bool:
         """Whether a die (pixels of the frame) may have come, gone or turned here. True when that is unknown."""
+        share = self.share(x, y, size)
+        return share is None or share > 0.04
+
+    def share(self, x: float, y: float, size: float) -> float | None:
+        """0-1: how much of the place of a die (pixels of the frame) differs; None when that is unknown."""
         if self.mask is None:
-            return True
+            return None
         x, y = self.place(x, y)
         reach = max(1.0, 0.5 * size / self.scale)
         left, top = max(0, round(x - reach)), max(0, round(y - reach))
         part = np.s_[top : round(y + reach) + 1, left : round(x + reach) + 1]
         new = self.mask[part]
         if new.size == 0 or (self.both is not None and cv2.countNonZero(self.both[part]) < 0.5 * new.size):
-            return True
-        return cv2.countNonZero(new) > 0.04 * new.size
+            return None
+        return cv2.countNonZero(new) / new.size
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """From pixels of the frame to those of the views."""

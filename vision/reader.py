@@ -173,12 +173,13 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
 
 def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
     dice.sort(key=lambda d: (d.y, d.x))
-    unsure = [
-        Doubt("value", d.x, d.y, f"This die looks like a {d.value}, but I am not sure: please say.")
-        for d in dice
-        if d.confidence < SURE and d.state == "flat"
-    ]
+    unsure = [asked(d) for d in dice if d.confidence < SURE and d.state == "flat"]
     return Reading(tuple(dice), tuple(unsure + doubts))
+
+
+def asked(die: SeenDie) -> Doubt:
+    """The doubt about a die whose value is not sure enough."""
+    return Doubt("value", die.x, die.y, f"This die looks like a {die.value}, but I am not sure: please say.")
 
 
 def _seen(face: Faces, k: int, scale: float, clues: tuple[Clue, ...]) -> SeenDie:

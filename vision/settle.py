@@ -12,13 +12,13 @@ After a hand or a roll at least one happening always leads back to a restful sta
 from dataclasses import dataclass, field, replace
 
 from vision import throws
-from vision.agree import LONG_TRIES, Verdict, agree
+from vision.agree import Verdict, agree
 from vision.happening import STATE_AFTER, EyeState, Happening, Kind
 from vision.motion import Look
 from vision.seen import Doubt, Reading, SeenDie
 from vision.throws import Between
 from vision.track import Altered, Pairing, anywhere, pair
-from vision.unsettled import Open, about
+from vision.unsettled import Open, about, of_what_is_new
 
 STILL_FRAMES = 3
 STILL_S = 0.15
@@ -28,15 +28,17 @@ TOLD_FRAMES = 2
 # about, since it may hide dice, and from then on it is a part of the view: something put down, perhaps.
 HAND_WAIT_S = 1.5
 LOOK_AGAIN_S = 0.3
-# What was told as unsure is read a few times more: before a camera held by hand the view changes in such a time.
+# What is doubtful without a profile is read a few times more: meanwhile a codec refines its picture, and the view of a
+# camera held by hand changes.
 APART_S = 0.1
+READ_ON = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """`dice`: as they lay at the last rest, at camera position `drift`. `known`: a rest was seen since the start.
     `state`: what was told last; None before anything was. `still`: still frames in a row, since `since_s`.
-    `read_s`: when the last reading was made in this rest. `resting`: this rest has been judged; with
+    `next_s`: before then no further reading is made in this rest. `resting`: this rest has been judged; with
     `readings`, it is still doubtful and read again."""
 
     state: EyeState | None = None
@@ -49,7 +51,7 @@ class Memory:
     at_s: float | None = None
     still: int = 0
     since_s: float = 0.0
-    read_s: float | None = None
+    next_s: float | None = None
     resting: bool = False
     readings: tuple[Reading, ...] = ()
 
@@ -60,8 +62,7 @@ class Memory:
             return False
         if self.at_s is None or self.still < STILL_FRAMES or self.at_s - self.since_s < STILL_S:
             return False
-        apart = APART_S if self.resting else 0.0 if self.readings else LOOK_AGAIN_S
-        return self.read_s is None or self.at_s - self.read_s >= apart
+        return self.next_s is None or self.at_s >= self.next_s
 
 
 Told = tuple[Memory, tuple[Happening, ...]]
@@ -86,7 +87,7 @@ def _moving(memory: Memory, frame: int, at_s: float, look: Look, waited: float) 
         # The first look was not finished when things began to move; what was read so far is what lay there.
         memory = replace(memory, known=True, dice=memory.readings[-1].dice, drift=look.drift, between=Between())
     between = throws.watched(memory.between, look, waited)
-    memory = replace(memory, between=between, still=0, resting=False, readings=(), read_s=None)
+    memory = replace(memory, between=between, still=0, resting=False, readings=(), next_s=None)
     if not memory.known or look.everywhere:
         return memory, ()
     if between.hand >= TOLD_FRAMES and look.hand and memory.state != "hand":
@@ -108,7 +109,7 @@ def judge(
 ) -> Told:
     """Take in the reading of a still frame. `hand`: about what reaches in, lying still. `altered`: whether the picture
     has changed since the last rest at a place. `trusted`: the reader knows this tray and its dice."""
-    memory = replace(memory, read_s=at_s)
+    memory = replace(memory, next_s=at_s + LOOK_AGAIN_S)
     if hand and at_s - memory.since_s < HAND_WAIT_S:
         if memory.known and memory.state != "hand":
             return _tell(replace(memory, readings=()), "hand", frame, at_s)
@@ -116,12 +117,18 @@ def judge(
     if hand and not memory.between.sudden:
         reading = replace(reading, doubts=(*reading.doubts, hand))
     readings = (*memory.readings, reading)
-    verdict = agree(readings, trusted)
+    # Once told, this rest is what all is compared with: from then on nothing is new.
+    all_counts = trusted or memory.resting or not memory.known
+    weighed = readings if all_counts else tuple(of_what_is_new(one, altered) for one in readings)
+    verdict = agree(weighed, trusted)
     if verdict is None:
-        return replace(memory, readings=readings), ()
+        apart = 0.0 if trusted or len(readings) == 1 else APART_S
+        return replace(memory, readings=readings, next_s=at_s + apart), ()
+    old = tuple(doubt for doubt in reading.doubts if doubt not in weighed[-1].doubts)
+    verdict = replace(verdict, doubts=(*verdict.doubts, *old))
     memory, told = _rest(memory, frame, at_s, look, verdict, altered)
-    if verdict.doubts and not trusted and len(readings) < LONG_TRIES:
-        memory = replace(memory, readings=readings)
+    if verdict.doubts and not trusted and len(readings) < READ_ON:
+        memory = replace(memory, readings=readings, next_s=at_s + APART_S)
     return memory, told
 
 

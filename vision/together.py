@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from vision.seen import Doubt, Reading, SeenDie
 from vision.track import nearest
 
-SAME_PLACE = 0.3  # of a die's edge; nothing moves between two readings of a rest, but a camera may be held by hand
+# Of a die's edge: two dice do not lie nearer than that, so what is read there is one die, even if one reading takes its
+# shadow for a part of it. Nothing moves between two readings of a rest, but a camera may be held by hand.
+SAME_PLACE = 0.5
 COUNT = "There may be a die here or not: nudge it."
 
 Track = list[tuple[SeenDie, Reading]]

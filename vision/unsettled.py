@@ -1,9 +1,9 @@
 """A throw that could not be read yet: which doubts are its own, and when a later rest completes it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from vision.seen import Doubt, SeenDie
+from vision.seen import Doubt, Reading, SeenDie
 from vision.track import Altered, pair
 
 
@@ -43,6 +43,11 @@ def about(doubts: Sequence[Doubt], thrown: Sequence[SeenDie], altered: Altered) 
     """The doubts that concern a throw: not those about dice, or what looks like some, that it left alone."""
     size = max((die.size for die in thrown), default=0.0)
     return tuple(d for d in doubts if altered(d.x, d.y, size) or any(_near(d, die) for die in thrown))
+
+
+def of_what_is_new(reading: Reading, altered: Altered) -> Reading:
+    """The reading without doubts about what looks as it did, where no die is read."""
+    return replace(reading, doubts=about(reading.doubts, reading.dice, altered))
 
 
 def _near(doubt: Doubt, die: SeenDie) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from vision import motion, settle
 from vision.frame import Frame, Image
+from vision.fresh import believed
 from vision.glance import coloured, glance, shrinks
 from vision.happening import EyeState, Happening
 from vision.larger import read as read_dice
@@ -69,6 +70,8 @@ class Watcher:
         reading = self._read(frame, self._profile)
         ground = coloured(field.of(frame.image))
         change = replace(motion.altered(self._seen, ground, look.scale), left=field.left, top=field.top)
+        if self._profile is None:
+            reading = believed(reading, change)
         hand, again = reaching(change, reading.dice, self._memory.dice), self._memory.resting
         if hand is None:
             reading = replace(reading, doubts=reading.doubts + unread(change, reading.dice, self._memory.dice))
