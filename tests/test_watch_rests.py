@@ -192,6 +192,21 @@ def test_what_two_sizes_read_for_two_values_is_doubted_even_if_one_took_a_shadow
     assert [doubt.kind for doubt in reading.doubts] == ["value"]
 
 
+@pytest.mark.parametrize(("doubted", "values"), [(100.0, (2,)), (300.0, ())])
+def test_a_die_that_only_one_size_shows_is_asked_about_where_the_other_doubts(
+    doubted: float, values: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reader(frame: Frame, _profile: Profile | None, _network: Network | None) -> Reading:
+        return (
+            read(doubts=(doubt(2 * doubted, 200),)) if frame.image.shape[1] > 640 else read(SeenDie(2, 100, 100, 20.0))
+        )
+
+    monkeypatch.setattr("vision.reader.read", reader)
+    reading = larger.read(Frame(np.zeros((480, 640, 3), np.uint8)), None)
+    assert reading.values == values
+    assert [doubt.kind for doubt in reading.doubts] == (["value"] if values else ["count"])
+
+
 @pytest.mark.parametrize(("size", "times"), [(24.0, 2), (40.0, 1)])
 def test_small_dice_are_read_in_an_enlarged_picture_and_told_in_pixels_of_the_frame(
     size: float, times: int, monkeypatch: pytest.MonkeyPatch

@@ -15,6 +15,7 @@ WORDS = {
     "round": ("its pips are as round as on a top face", "its pips are squeezed, as on a face seen from the side"),
     "upper": ("nothing of its die lies behind it", "a face or pips lie behind it, so it may be a side of a die"),
     "plain": ("its face and outline are plain to see", "its face or its outline is hard to make out"),
+    "sizes": ("it shows in the picture and enlarged", "it shows only before the picture is enlarged"),
     "whole": ("all of it is in the picture", "it is partly out of the picture"),
     "floor": ("it stands on the floor", "it is too large for one on the floor: it lies on another die"),
     "room": ("there is room for it", "lying flat it would stand inside another die"),
@@ -29,7 +30,7 @@ WORDS = {
 }
 
 # The more of these the better; of the others, the less.
-_AT_LEAST = {"margin", "pips", "plain", "round", "second", "square"}
+_AT_LEAST = {"margin", "pips", "plain", "round", "second", "sizes", "square"}
 # From this share of a limit on some dice lean after all: of 2,461 taken for flat in rendered sessions 270 came so near
 # to one, and 4 of them did not lie flat; of the others 3.
 _NEAR, _TAKES = 0.4, 0.05

@@ -8,10 +8,10 @@ from vision.reader import SURE, asked
 from vision.seen import Reading, SeenDie
 
 # They tell dice from patterns of the floor, not one value from another: of small dice pips are a few pixels wide, and
-# a shade or a spark makes them oval. All 19 dice of half-size renders that only these clues spoke against, and that
-# had this confidence at least, were read right.
-_OF_PATTERNS = ("round", "plain")
-_LEAST = 0.4
+# a shade or a spark makes them oval. All 16 dice of half-size renders that only these clues spoke against, and that
+# had this confidence at least, were read right; below, where both speak against it, one was no die.
+_OF_PATTERNS = ("round", "plain", "sizes")
+_LEAST = 0.6
 # Of the die's place. A camera that has moved makes edges differ, not whole faces.
 _CAME = 0.5
 

@@ -1,5 +1,6 @@
 """Small pictures read larger: their dice may be too small for the reader, as in a film of 640 pixels."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -7,10 +8,11 @@ import numpy as np
 
 from vision import reader
 from vision.alone import WORK_SIDE
+from vision.evidence import confidence, weighed
 from vision.frame import Frame
 from vision.opinion import Network
 from vision.profile import Profile
-from vision.seen import Doubt, Reading
+from vision.seen import Doubt, Reading, SeenDie
 from vision.together import SAME_PLACE
 from vision.track import nearest
 
@@ -20,6 +22,7 @@ _MOST = 2.0
 _LARGE_ENOUGH = 32.0
 # Enlarged grain looks like a pip now and then; were it a die after all, the watcher sees that something has come.
 _NOTHING = 0.4
+_ONE_SIZE = 0.8  # what is left of the confidence in a die that one size shows: it is asked about
 
 
 def read(frame: Frame, profile: Profile | None, network: Network | None = None) -> Reading:
@@ -39,12 +42,26 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
     patterns = [die for die in dice if die.confidence < _NOTHING]
     dice = tuple(die for die in dice if die not in patterns)
     doubts = tuple(d for d in doubts if all(abs(d.x - p.x) + abs(d.y - p.y) > p.size for p in patterns))
+    pairs = nearest(plain.dice, dice, (0.0, 0.0), SAME_PLACE)
     differing = tuple(
         Doubt("value", dice[b].x, dice[b].y, f"This die looks like {plain.dice[a].value} and like {dice[b].value}.")
-        for a, b in nearest(plain.dice, dice, (0.0, 0.0), SAME_PLACE)
+        for a, b in pairs
         if plain.dice[a].value != dice[b].value
     )
-    return Reading(dice, doubts + differing)
+    single = [die for a, die in enumerate(plain.dice) if a not in {a for a, _ in pairs}]
+    return _joined(single, Reading(dice, doubts + differing))
+
+
+def _joined(single: Sequence[SeenDie], reading: Reading) -> Reading:
+    """With the dice that only one size shows, where the other is in doubt what lies there: they are asked about."""
+    dice, doubts = list(reading.dice), list(reading.doubts)
+    for die in single:
+        about = [d for d in doubts if abs(d.x - die.x) + abs(d.y - die.y) < die.size / 2]
+        if about and die.confidence >= reader.SURE:
+            clues = (*die.clues, weighed("sizes", 1, 2, _ONE_SIZE))
+            dice.append(replace(die, clues=clues, confidence=confidence(clues)))
+            doubts = [d for d in doubts if d not in about] + [reader.asked(die)]
+    return Reading(tuple(sorted(dice, key=lambda die: (die.y, die.x))), tuple(doubts))
 
 
 def _back(place: float, scale: float) -> float:
