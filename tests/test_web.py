@@ -555,6 +555,11 @@ def test_a_page_and_all_that_it_loads_is_small(house: House, path: str) -> None:
     assert sum(len(text.encode()) for text in texts.values()) < 100_000, {at: len(text) for at, text in texts.items()}
 
 
+def test_all_scripts_and_styles_together_are_small() -> None:
+    static = Path(guard.__file__).parent / "static"
+    assert sum(f.stat().st_size for f in static.iterdir() if f.suffix in (".js", ".css")) < 100_000
+
+
 # Errors, health, files.
 
 

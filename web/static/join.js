@@ -1,5 +1,6 @@
 // Taking a seat: the code comes in the address's fragment, which browsers never send.
 
+import { reach } from "/static/reach.js";
 import { words } from "/static/words.js";
 
 const form = document.getElementById("join-form");
@@ -22,20 +23,14 @@ name.focus();
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   said.textContent = "";
-  try {
-    const answer = await fetch("/api/v1/join", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ code: code.value, name: name.value }),
-    });
-    if (answer.ok) {
-      localStorage.setItem("name", name.value.trim());
-      location.assign("/play");
-      return;
-    }
-    said.textContent = (await answer.json()).detail;
+  const { status, body } = await reach("join", { code: code.value, name: name.value });
+  if (status === 200) {
+    localStorage.setItem("name", name.value.trim());
+    location.assign("/play");
+  } else if (body) {
+    said.textContent = body.detail;
     document.getElementById("code-field").hidden = false;
-  } catch {
+  } else {
     said.textContent = words.offline;
   }
 });
