@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from rendered import Rendered
+from served import House, house_in
 
 from firmware.link import Job
 from firmware.looking import load_profile
@@ -214,3 +215,9 @@ def trays(learned: Path) -> Iterator[Callable[..., Tray]]:
 def tray(trays: Callable[..., Tray], tmp_path: Path) -> Tray:
     """A simulated tray with a state folder of its own."""
     return trays(tmp_path, "--simulated", "--seed", "7")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with contextlib.ExitStack() as parts:
+        yield house_in(tmp_path, parts)

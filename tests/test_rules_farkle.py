@@ -1,49 +1,17 @@
 """A game of Farkle, turn by turn."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from farkle_game import GAME, board, play, start, turn, with_scores
 
 from rules.errors import BadRules, IllegalMove, InvalidMove
-from rules.events import Banked, Ended, Event, Kept, Player, Started, Thrown
-from rules.game import ENGINE_VERSION, Last, Scoreboard
+from rules.events import Banked, Ended, Event, Kept, Thrown
+from rules.game import ENGINE_VERSION, Last
 from rules.games import GAMES
-from rules.games.farkle import Farkle
 from rules.games.farkle.state import State
-from rules.house import parse
 
-GAME = Farkle()
 FARKLE_THROW = (2, 2, 3, 4, 6, 6)
-
-
-def start(*names: str, **tables: Any) -> State:
-    """A game of two or more; `tables` are the sections of a house-rules file."""
-    options = parse({"name": "test", **tables})
-    players = tuple(Player(name) for name in names or ("Ann", "Bob"))
-    return GAME.start(Started("farkle", options.to_json(), ENGINE_VERSION, players))
-
-
-def play(state: State, *events: Event) -> State:
-    for event in events:
-        state = GAME.play(state, event)
-    return state
-
-
-def board(state: State) -> Scoreboard:
-    return GAME.board(state)
-
-
-def turn(state: State) -> Any:
-    shown = board(state).turn
-    assert shown is not None
-    return shown
-
-
-def with_scores(state: State, *scores: int) -> State:
-    """As if so many points had been banked before."""
-    sides = tuple(replace(side, score=score, on_board=True) for side, score in zip(state.sides, scores, strict=True))
-    return replace(state, sides=sides)
 
 
 def test_farkle_is_a_game_that_can_be_chosen() -> None:

@@ -4,48 +4,19 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from farkle_game import GAME, board, play, start, turn, with_scores
 
 from rules.errors import BadRules, IllegalMove, InvalidMove
-from rules.events import Attempted, Banked, Ended, Event, Kept, Player, Started, Taken, Thrown
-from rules.game import ENGINE_VERSION, Last, Offer, Scoreboard, Trying, Turn
-from rules.games.farkle import Farkle
+from rules.events import Attempted, Banked, Ended, Event, Kept, Taken, Thrown
+from rules.game import Last, Offer, Trying
 from rules.games.farkle.state import State
-from rules.house import parse
 
-GAME = Farkle()
 FARKLE = (2, 2, 3, 4, 6, 6)
 THREE_ONES = (1, 1, 1, 2, 3, 4)
 
 
-def start(*names: str, **rules: Any) -> State:
-    """`rules`: sections of a house-rules file."""
-    players = tuple(Player(name) for name in names or ("Ann", "Bob"))
-    return GAME.start(Started("farkle", parse({"name": "test", **rules}).to_json(), ENGINE_VERSION, players))
-
-
-def play(state: State, *events: Event) -> State:
-    for event in events:
-        state = GAME.play(state, event)
-    return state
-
-
-def board(state: State) -> Scoreboard:
-    return GAME.board(state)
-
-
-def turn(state: State) -> Turn:
-    found = board(state).turn
-    assert found is not None
-    return found
-
-
 def scores(state: State) -> list[int]:
     return [player.score for player in board(state).players]
-
-
-def with_scores(state: State, *points: int) -> State:
-    sides = tuple(replace(side, score=score, on_board=True) for side, score in zip(state.sides, points, strict=True))
-    return replace(state, sides=sides)
 
 
 def refused(state: State, event: Event) -> str:

@@ -1,0 +1,40 @@
+"""A game of Farkle between two or more, played move by move."""
+
+from dataclasses import replace
+from typing import Any
+
+from rules.events import Event, Player, Started
+from rules.game import ENGINE_VERSION, Scoreboard, Turn
+from rules.games.farkle import Farkle
+from rules.games.farkle.state import State
+from rules.house import parse
+
+GAME = Farkle()
+
+
+def start(*names: str, **rules: Any) -> State:
+    """`rules`: sections of a house-rules file."""
+    players = tuple(Player(name) for name in names or ("Ann", "Bob"))
+    return GAME.start(Started("farkle", parse({"name": "test", **rules}).to_json(), ENGINE_VERSION, players))
+
+
+def play(state: State, *events: Event) -> State:
+    for event in events:
+        state = GAME.play(state, event)
+    return state
+
+
+def board(state: State) -> Scoreboard:
+    return GAME.board(state)
+
+
+def turn(state: State) -> Turn:
+    found = board(state).turn
+    assert found is not None
+    return found
+
+
+def with_scores(state: State, *scores: int) -> State:
+    """As if so many points had been banked before."""
+    sides = tuple(replace(side, score=score, on_board=True) for side, score in zip(state.sides, scores, strict=True))
+    return replace(state, sides=sides)

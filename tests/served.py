@@ -1,0 +1,146 @@
+"""A tray served over HTTP: real table, journal and waitress, and phones that ask; what the eye sees is told by hand."""
+
+import http.client
+import itertools
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from firmware.journal import Journal
+from firmware.room import Room
+from firmware.table import Table
+from firmware.table_rules import TableRules
+from vision.happening import Happening
+from vision.seen import SeenDie
+from web.app import create_app
+from web.ports import Site
+from web.serve import listen, serve
+
+
+@dataclass
+class Fingers:
+    """A simulated tray that only notes what was asked of it; what the eye sees is told by the tests."""
+
+    asked: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def busy(self) -> bool:
+        return False
+
+    def picture(self) -> bytes | None:
+        return b"a picture"
+
+    def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
+        self.asked.append(("throw", count, values, cocked, *(["coloured"] if coloured else [])))
+
+    def aside(self, dice: Sequence[int], coloured: bool = False) -> None:
+        if 6 in dice:
+            raise ValueError("No 6 lies in the tray.")
+        self.asked.append(("aside", tuple(dice), *(["coloured"] if coloured else [])))
+
+    def clear(self) -> None:
+        self.asked.append(("clear",))
+
+    def press(self, button: str, long: bool = False) -> None:
+        self.asked.append(("press", button, long))
+
+    def fault(self, kind: str, seconds: float) -> None:
+        self.asked.append(("fault", kind, seconds))
+
+    def faults(self) -> tuple[str, ...]:
+        return ("dead-camera", "glare")
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+@dataclass
+class Phone:
+    """A browser's side of HTTP: keeps its cookie."""
+
+    port: int
+    cookie: str = ""
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        if body is not None:
+            sent.setdefault("Content-Type", "application/json")
+        text = body if isinstance(body, str) or body is None else json.dumps(body)
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as line:
+            line.request(method, path, text, sent)
+            reply = line.getresponse()
+            found = Answer(reply.status, {k.lower(): v for k, v in reply.getheaders()}, reply.read().decode())
+        if "set-cookie" in found.headers:
+            self.cookie = found.headers["set-cookie"].split(";")[0]
+        return found
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self.ask("POST", f"/api/v1/{path}", {} if body is None else body, **headers)
+
+
+@dataclass
+class House:
+    """A served tray and what stands around it."""
+
+    app: Flask
+    table: Table
+    room: Room
+    fingers: Fingers
+    port: int
+
+    def phone(self, name: str | None = None) -> Phone:
+        phone = Phone(self.port)
+        if name is not None:
+            assert phone.post("join", {"code": self.room.code, "name": name}).status == 200
+        return phone
+
+    def settle(self, *values: int) -> None:
+        dice = tuple(SeenDie(value, 100.0 * k, 100.0, 50.0) for k, value in enumerate(values, start=1))
+        before = self.table.view().rev
+        with self.table.listen() as views:
+            self.table.saw(Happening("settled", 1, 1.0, roll=before + 1, dice=dice, thrown=dice))
+            while self.table.view().rev == before:
+                assert views.get(5) is not None
+
+
+def house_in(path: Path, parts: ExitStack, **site: Any) -> House:
+    names = itertools.count(1)
+    journal, room = Journal(path / "stickman.db"), Room(path / "stickman.db")
+    parts.callback(journal.close)
+    parts.callback(room.close)
+    rules = TableRules("farkle", path)
+    table = Table(journal, rules.options_of, epoch="e", now=lambda: "2026-11-29", new_id=lambda: f"g{next(names)}")
+    table.start()
+    parts.callback(table.stop)
+    sock = listen("127.0.0.1", 0)
+    port = sock.getsockname()[1]
+    fingers = Fingers()
+    simulated = site.pop("simulated", True)
+    app = create_app(table, room, rules, Site(f"http://192.0.2.7:{port}", **site), fingers if simulated else None)
+    server = serve(app, sock, threads=8)
+    parts.callback(server.wait)
+    parts.callback(server.stop)
+    return House(app, table, room, fingers, port)
+
+
+def start(phone: Phone, *players: str) -> Any:
+    found = phone.post("games", {"rules": "farkle", "players": list(players)})
+    assert found.status == 200, found.text
+    return found.json

@@ -1,0 +1,71 @@
+"""The simulated tray over HTTP: its hands, buttons and faults."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from served import House, house_in, start
+
+from vision.happening import Happening
+from vision.seen import SeenDie
+
+# The simulated tray.
+
+
+def test_the_dice_that_are_due_roll(house: House) -> None:
+    phone = house.phone("Ann")
+    assert phone.post("sim/throw").status == 202
+    start(phone, "Ann", "Bo")
+    assert phone.post("sim/throw", {"values": [4, 1, 5, 2, 3, 6], "cocked": 1}).status == 202
+    assert house.fingers.asked == [("throw", 6, None, 0), ("throw", 6, (4, 1, 5, 2, 3, 6), 1)]
+    house.settle(1, 1, 5, 2, 3, 4)
+    refused = phone.post("sim/throw")
+    assert (refused.status, refused.json["detail"]) == (409, "Set aside at least one scoring die first.")
+    phone.post("games/current/keep", {"dice": [1, 1]})
+    assert phone.post("sim/throw", {"values": [1, 2, 3]}).status == 422
+    assert phone.post("sim/throw", {"values": [1, 2, 3, 7]}).status == 422
+    assert phone.post("sim/throw", {"cocked": 5}).status == 422
+    assert phone.post("sim/throw").status == 202
+    # Dice kept on the phone still lie in the tray: they are moved aside first.
+    assert house.fingers.asked[2:] == [("aside", (1, 1)), ("throw", 4, None, 0)]
+
+
+def test_dice_of_the_last_turn_leave_the_rail(house: House) -> None:
+    phone = house.phone("Ann")
+    start(phone, "Ann", "Bo")
+    dice = (SeenDie(1, 10, 10, 40, zone="rail"), SeenDie(2, 100, 100, 40))
+    house.table.saw(Happening("removed", 1, 1.0, dice=dice))
+    phone.post("games/current/keep", {"dice": [1]})
+    assert phone.post("sim/throw").status == 202
+    assert house.fingers.asked == [("clear",), ("throw", 6, None, 0)]
+
+
+def test_hands_buttons_and_faults(house: House) -> None:
+    phone = house.phone()
+    assert phone.post("sim/aside", {"dice": [5, 1]}).status == 202
+    assert phone.post("sim/aside", {"dice": [6]}).json["detail"] == "No 6 lies in the tray."
+    assert phone.post("sim/press", {"button": "mode", "long": True}).status == 202
+    assert phone.post("sim/press", {"button": "launch"}).status == 422
+    assert phone.post("sim/fault", {"kind": "glare", "seconds": 2}).status == 202
+    assert phone.post("sim/fault", {"kind": "earthquake"}).status == 422
+    assert phone.post("sim/fault", {"kind": "glare", "seconds": -1}).status == 422
+    assert house.fingers.asked == [("aside", (1, 5)), ("press", "mode", True), ("fault", "glare", 2.0)]
+
+
+def test_the_simulated_hands_are_moved_from_their_own_machine_only(house: House) -> None:
+    client = house.app.test_client()
+    elsewhere = {"REMOTE_ADDR": "192.0.2.44"}
+    for path in ("throw", "aside", "press", "fault"):
+        answer = client.post(f"/api/v1/sim/{path}", json={}, environ_overrides=elsewhere)
+        assert answer.status_code == 403
+    page = client.get("/sim", headers={"Accept": "text/html"}, environ_overrides=elsewhere)
+    assert page.status_code == 403
+    assert "127.0.0.1" in page.text
+    assert house.fingers.asked == []
+
+
+def test_a_real_tray_has_no_simulated_hands(tmp_path: Path) -> None:
+    with ExitStack() as parts:
+        phone = house_in(tmp_path, parts, simulated=False).phone("Ann")
+        assert phone.post("sim/throw").status == 404
+        assert phone.get("/sim").status == 404
+        assert "/sim" not in phone.get("/").text
