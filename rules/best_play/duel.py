@@ -51,12 +51,6 @@ class Match:
     closing: Floats
     least: tuple[int, int]
 
-    def last_word(self, own: Indices, other: Indices) -> Floats:
-        """The chance that the other player still wins when `own` is banked and at or beyond the goal."""
-        gap = np.clip(own - other, 0, self.closing.shape[1] - 1)
-        found: Floats = self.closing[(other > 0).astype(np.intp), gap]
-        return found
-
     @property
     def longest(self) -> int:
         """Steps of the longest way that has to be looked at: to the goal, or to a turn that may be banked."""
