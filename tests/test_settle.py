@@ -46,7 +46,7 @@ class Film:
     def roll(self, frames: int = 12, dice: int = 3, hand: int = 0) -> None:
         """Dice rolling across the view, the first `hand` frames with a hand behind them."""
         for n in range(frames):
-            free = tuple(Blob(10.0 + 12.0 * n, 40.0 + 60.0 * d, 200.0) for d in range(dice))
+            free = tuple(Blob(10.0 + 12.0 * n, 40.0 + 60.0 * d) for d in range(dice))
             self.moved_at.append(self.frame)
             self._see(Look(moving=True, free=free, hand=n < hand, scale=4.0))
 

@@ -43,11 +43,6 @@ class Opinion:
         return np.asarray(self.share[:, 1:_ASKEW].max(1))
 
     @property
-    def askew(self) -> Floats:
-        """(n,) that it is a die of which no value counts."""
-        return self.share[:, _ASKEW]
-
-    @property
     def nothing(self) -> Floats:
         """(n,) that no die's top face is here."""
         return self.share[:, 0]

@@ -19,18 +19,16 @@ _RING = 1.6  # radii around a pip that must be in the picture for it to be measu
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
     """`long`, `short`: (n,) largest and smallest stretch of the pattern against a level face on the floor, 1 when it
-    agrees; along the one diagonal for twos and threes, 1 for ones. `residue`: (n,) pixels that pips stay off the
-    stretched pattern. `used`: (n,) pips the answer rests on."""
+    agrees; along the one diagonal for twos and threes, 1 for ones. `used`: (n,) pips the answer rests on."""
 
     long: Floats
     short: Floats
-    residue: Floats
     used: NDArray[np.int64]
 
 
 def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
     n = len(found)
-    long, short, residue, used = np.ones(n), np.ones(n), np.zeros(n), np.zeros(n, np.int64)
+    long, short, used = np.ones(n), np.ones(n), np.zeros(n, np.int64)
     for k in range(n):
         kind = profile.kinds[found.kind[k]]
         at, seen = matched(found, k, every, profile.camera)
@@ -39,9 +37,8 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
             continue
         # Through millimetres on the plane of the top face, so that perspective is no stretch.
         mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
-        long[k], short[k], off = _stretch(at * _six(found, k, kind), mm)
-        residue[k] = off * float(found.offset[k])
-    return Pose(long, short, residue, used)
+        long[k], short[k], _ = _stretch(at * _six(found, k, kind), mm)
+    return Pose(long, short, used)
 
 
 def _stretch(at: Floats, mm: Floats) -> tuple[float, float, float]:

@@ -39,11 +39,10 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """A patch that moves. `x`, `y`: its middle; `area`: pixels."""
+    """A patch that moves. `x`, `y`: its middle, pixels."""
 
     x: float
     y: float
-    area: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -251,4 +250,4 @@ def _blobs(going: Mask, now: Grey, then: Grey, die: float) -> tuple[Blob, ...]:
         return ()
     sharp = _slope(now, then) > 2.0 * DIE_SLOPE
     fits = [i for i in fits if np.mean(sharp[labels == i]) > DIE_SHARE_SHARP]
-    return tuple(Blob(2.0 * float(centres[i][0]), 2.0 * float(centres[i][1]), float(areas[i])) for i in fits)
+    return tuple(Blob(2.0 * float(centres[i][0]), 2.0 * float(centres[i][1])) for i in fits)
