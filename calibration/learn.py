@@ -77,7 +77,8 @@ def build(
     profile = replace(profile, tray=where.tray, rail=where.rail)
     readings = tuple(read(Frame(image), profile) for image in dice)
     told = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
-    return Lesson(replace(profile, learned=told), readings, _remarks(readings, count, rail, where.rail is not None))
+    profile = replace(profile, kinds=_counted(dice, profile), learned=told)
+    return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None))
 
 
 def _check(empty: Image | None, dice: Sequence[Image]) -> None:
@@ -343,6 +344,13 @@ def _slack(dice: Sequence[Image], profile: Profile) -> Slack:
 
 def _high(values: list[float]) -> float:
     return float(np.percentile(values, 95)) if values else 0.0
+
+
+def _counted(dice: Sequence[Image], profile: Profile) -> tuple[Kind, ...]:
+    """The kinds with how many dice of each lie in the picture that shows the most."""
+    kinds = [known.look(image, profile).faces.kind for image in dice]
+    fullest = np.bincount(max(kinds, key=len), minlength=len(profile.kinds))
+    return tuple(replace(kind, count=int(n)) for kind, n in zip(profile.kinds, fullest, strict=True))
 
 
 def _remarks(readings: tuple[Reading, ...], count: int | None, rail: bool, rail_found: bool) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 The eye (`firmware.looking`) owns the camera and everything slow or native. If it dies or hangs it is started again,
 and the game notices no more than "camera lost". They meet at one pipe that carries small frozen values
-(`firmware.link`): a `Job` first, then scenes of the simulated tray and `StartFootage` down; happenings and signs of
-life up. When the pipe closes, the eye ends.
+(`firmware.link`): a `Job` first, then scenes of the simulated tray, `StartFootage` and `UseProfile` down; happenings
+and signs of life up. When the pipe closes, the eye ends.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Protocol
 
-from firmware.link import Job, Lost, Opened, Picture, Refused, StartFootage, WantPicture
+from firmware.link import Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
 from vision.happening import Happening
 
 log = logging.getLogger(__name__)
@@ -81,6 +81,12 @@ class Eye:
             if self._job.footage_s is None:
                 self._job = replace(self._job, footage_s=at_s)
                 self._send(StartFootage(at_s))
+
+    def use_profile(self, path: str) -> None:
+        """Read with this profile from now on, an eye that starts again too."""
+        with self._lock:
+            self._job = replace(self._job, profile=path)
+            self._send(UseProfile(path))
 
     def picture(self, timeout_s: float = PICTURE_S) -> bytes | None:
         """The next frame as a small JPEG; None when none came in time."""

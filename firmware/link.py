@@ -22,6 +22,13 @@ class StartFootage:
 
 
 @dataclass(frozen=True, slots=True)
+class UseProfile:
+    """Read with the profile at `path` from now on."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Alive:
     """`frames`: taken since the eye opened. `camera`: its name."""
 

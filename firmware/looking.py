@@ -7,6 +7,7 @@ import threading
 import time
 from multiprocessing.connection import Connection
 from pathlib import Path
+from queue import SimpleQueue
 
 import cv2
 import numpy as np
@@ -21,7 +22,7 @@ from firmware.drivers.simulated.scene import Scene
 from firmware.drivers.simulated.stills import calibration_pictures
 from firmware.drivers.simulated.tray import COLOURED
 from firmware.errors import CameraLost, StickmanError
-from firmware.link import Alive, Job, Lost, Opened, Picture, Refused, StartFootage, WantPicture
+from firmware.link import Alive, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.profile import Profile
@@ -31,6 +32,8 @@ FRAME_S = 2.0
 SIGN_S = 0.5
 REOPEN_S = 1.0
 PICTURE_WIDTH = 640
+
+Wishes = SimpleQueue[WantPicture | UseProfile]
 
 
 def look(job: Job, link: Connection) -> None:
@@ -49,10 +52,10 @@ def look(job: Job, link: Connection) -> None:
         time.sleep(REOPEN_S)
         return
     memory.give_back()
-    wanted = threading.Event()
-    threading.Thread(target=_obey, args=(link, camera, wanted), daemon=True).start()
+    wishes: Wishes = SimpleQueue()
+    threading.Thread(target=_obey, args=(link, camera, wishes), daemon=True).start()
     try:
-        _watch(camera, Watcher(profile, weights.reading()), link, wanted)
+        _watch(camera, Watcher(profile, weights.reading()), link, wishes)
     except VisionError as error:
         link.send(Refused(str(error)))
         time.sleep(REOPEN_S)
@@ -78,7 +81,8 @@ def _simulated_profile(path: Path) -> Profile:
     return lesson.profile
 
 
-def _watch(camera: Camera, watcher: Watcher, link: Connection, wanted: threading.Event) -> None:
+def _watch(camera: Camera, watcher: Watcher, link: Connection, wishes: Wishes) -> None:
+    """Returns when the camera has to be opened anew."""
     frames, sign_s, opened = 0, 0.0, False
     while True:
         try:
@@ -96,9 +100,16 @@ def _watch(camera: Camera, watcher: Watcher, link: Connection, wanted: threading
             opened = True
         for happening in watcher.see(frame):
             link.send(happening)
-        if wanted.is_set():
-            wanted.clear()
-            link.send(Picture(small_jpeg(frame.image)))
+        while not wishes.empty():
+            match wishes.get():
+                case WantPicture():
+                    link.send(Picture(small_jpeg(frame.image)))
+                case UseProfile(path):
+                    profile = store.load(Path(path))
+                    height, width = frame.image.shape[:2]
+                    if _size(profile) != (width, height):
+                        return
+                    watcher.use(profile)
         if time.monotonic() - sign_s > SIGN_S:
             sign_s = time.monotonic()
             link.send(Alive(frames, camera.name))
@@ -113,13 +124,13 @@ def small_jpeg(image: Image) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 
-def _obey(link: Connection, camera: Camera, wanted: threading.Event) -> None:
+def _obey(link: Connection, camera: Camera, wishes: Wishes) -> None:
     """Take what comes down the pipe; when it closes the table is gone, and so is the eye."""
     try:
         while True:
             message = link.recv()
-            if isinstance(message, WantPicture):
-                wanted.set()
+            if isinstance(message, WantPicture | UseProfile):
+                wishes.put(message)
             elif isinstance(message, StartFootage) and isinstance(camera, FileCamera):
                 camera.start(message.at_s)
             elif isinstance(message, Scene) and isinstance(camera, SimulatedCamera):

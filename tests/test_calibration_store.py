@@ -1,10 +1,11 @@
 """Profiles on disk, and the commands that make and use them."""
 
 import json
+import re
 import shutil
 import struct
 import zlib
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,7 @@ from calibration import learn, store
 from firmware.__main__ import main
 from vision.errors import VisionError
 from vision.geometry import Camera
-from vision.profile import Kind, Learned, Profile, Slack
+from vision.profile import Kind, Learned, Profile, Roll, Slack
 
 _DATA = Path(__file__).parent / "data" / "reader"
 _EMPTY, _THROW = _DATA / "white_00_empty.jpg", _DATA / "white_03_throw.jpg"
@@ -30,7 +31,16 @@ def _profile(with_pictures: bool = True) -> Profile:
         Camera(54.4, 31.5, 23.5, 0.012345, -0.04, 351.25, -0.05),
         (
             Kind(
-                'say "red"', (20.5, 30.0, 200.0), (240.0, 241.0, 242.0), 16.0, 0.25125, 0.0875, 0.125, 9, (1.15, 0.92)
+                'say "red"',
+                (20.5, 30.0, 200.0),
+                (240.0, 241.0, 242.0),
+                16.0,
+                0.25125,
+                0.0875,
+                0.125,
+                9,
+                (1.15, 0.92),
+                5,
             ),
             Kind("ivory", (200.0, 220.0, 230.0), (20.0, 20.0, 20.0), 12.0, 0.26, 0.1, 0.1),
         ),
@@ -39,7 +49,9 @@ def _profile(with_pictures: bool = True) -> Profile:
         rng.integers(0, 255, (48, 64, 3), np.uint8) if with_pictures else None,
         rng.integers(0, 255, (16, 16, 16), np.uint8) if with_pictures else None,
         Slack(0.0123, 0.0345, 0.456, 0.25, 0.125),
-        Learned("2026-02-03", "0.1.0", 2, 11, 2),
+        Learned("2026-02-03", "0.1.0", 2, 11, 2, 'Our "best" dice\x7f\n', "IMX708 0123456789"),
+        {"ExposureTime": 10_000, "AeEnable": False, "ColourGains": (1.5, 2.25), "Lens Position": 2.5, "mode": "fast"},
+        (Roll((1, 2, 3, 4, 5, 6), True, 0.9875), Roll((1, 1), False, 0.5)),
     )
 
 
@@ -65,9 +77,28 @@ def test_a_profile_may_be_moved(tmp_path: Path) -> None:
 
 
 def test_saving_again_leaves_nothing_behind(tmp_path: Path) -> None:
-    for _ in range(2):
-        store.save(_profile(), tmp_path / "tray.toml")
-    assert sorted(p.name for p in tmp_path.rglob("*")) == ["colours.png", "empty.ppm", "tray.d", "tray.toml"]
+    store.save(_profile(), tmp_path / "tray.toml")
+    before = {p.name for p in tmp_path.rglob("*")}
+    empty = np.zeros((48, 64, 3), np.uint8)
+    store.save(replace(_profile(), empty=empty), tmp_path / "tray.toml")
+    after = {p.name for p in tmp_path.rglob("*")}
+    assert len(before) == len(after) == 4
+    assert len(after - before) == 1
+    assert np.array_equal(np.asarray(store.load(tmp_path / "tray.toml").empty), empty)
+
+
+def test_a_profile_of_before_has_pictures_by_another_name_and_no_set(tmp_path: Path) -> None:
+    path = tmp_path / "tray.toml"
+    store.save(_profile(), path)
+    text = re.sub(r'^(name = "Our|camera = "IMX|count = ).*\n', "", path.read_text(), flags=re.M)
+    text = re.sub(r"(?s)\[controls\].*", "", text)
+    for what, name in (("empty", "empty.ppm"), ("colours", "colours.png")):
+        next(tmp_path.glob(f"tray.d/{what}-*")).rename(tmp_path / "tray.d" / name)
+        text = re.sub(rf'^{what} = ".*"', f"{what} = true", text, flags=re.M)
+    path.write_text(text)
+    loaded = store.load(path)
+    assert loaded.empty is not None
+    assert (loaded.learned.name, loaded.controls, loaded.rolls, loaded.kinds[0].count) == ("", {}, (), 0)
 
 
 def _damage(path: Path, old: str, new: str) -> None:
@@ -88,6 +119,8 @@ def _damage(path: Path, old: str, new: str) -> None:
         ("body = [20.5, 30.0, 200.0]", "body = [20.5, 30.0, 900.0]", "no colour"),
         ("width = 64", 'width = "wide"', "damaged"),
         ("[[dice]]", "[[cubes]]", "dice is missing"),
+        ('empty = "empty', 'empty = "../empty', "no name of a picture"),
+        ('AeEnable" = false', 'AeEnable" = {}', "no setting of a camera"),
     ],
 )
 def test_a_damaged_profile_is_refused_in_one_sentence_with_the_cure(
@@ -112,11 +145,11 @@ def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
 
 def test_a_profile_without_its_pictures_says_which(tmp_path: Path) -> None:
     store.save(_profile(), tmp_path / "tray.toml")
-    (tmp_path / "tray.d" / "colours.png").write_bytes(b"no picture")
-    with pytest.raises(VisionError, match=r"colours\.png is damaged"):
+    next(tmp_path.glob("tray.d/colours-*")).write_bytes(b"no picture")
+    with pytest.raises(VisionError, match=r"colours-\w+\.png is damaged"):
         store.load(tmp_path / "tray.toml")
-    (tmp_path / "tray.d" / "empty.ppm").unlink()
-    with pytest.raises(VisionError, match=r"empty\.ppm cannot be read"):
+    next(tmp_path.glob("tray.d/empty-*")).unlink()
+    with pytest.raises(VisionError, match=r"empty-\w+\.ppm cannot be read"):
         store.load(tmp_path / "tray.toml")
 
 

@@ -1,5 +1,6 @@
 """What the reader knows of one tray, its camera and its dice."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from vision.sampling import Floats, smaller
 Colour = tuple[float, float, float]  # BGR, 0-255
 SHRINK = 4  # pictures are compared with the empty tray at this share of their size
 Polygon = tuple[tuple[float, float], ...]  # pixels, in the order they are joined
+Control = bool | int | float | str | tuple[float, ...]  # what a camera's control is set to
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Kind:
     `edge_mm`: of the cube. `offset`: of the outer pips from a face's middle lines, as a share of the edge. `radius`:
     of a pip, as a share of the edge; `one`: of the single pip of a one, which some sets make larger. `six`: how much
     wider than `offset` the six is set, along its rows and across them. `body`, `pip`: colours of a top face in this
-    light. `seen`: faces it was learned from.
+    light. `seen`: faces it was learned from. `count`: dice of this kind in the set, 0 when that is not known.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Kind:
     one: float
     seen: int = 0
     six: tuple[float, float] = (1.0, 1.0)
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,13 +65,26 @@ class Looks:
 @dataclass(frozen=True, slots=True)
 class Learned:
     """Where a profile comes from. `made`: the date, ISO. `version`: of the program. `pictures`: dice pictures used.
-    `dice`: faces seen in them. `sure`: pictures it now reads without a doubt."""
+    `dice`: faces seen in them. `sure`: pictures it now reads without a doubt. `name`: of the set of dice. `camera`:
+    its model and serial number; empty when the pictures came from elsewhere."""
 
     made: str = ""
     version: str = ""
     pictures: int = 0
     dice: int = 0
     sure: int = 0
+    name: str = ""
+    camera: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A test roll of the calibration. `values`: as they were confirmed. `sure`: read without a doubt, and right.
+    `least`: the smallest confidence among its dice."""
+
+    values: tuple[int, ...]
+    sure: bool
+    least: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +107,8 @@ class Slack:
 class Profile:
     """`width`, `height`: pixels of the pictures it was learned from. `tray`: where dice are thrown, `rail`: where they
     are set aside, both on the floor of the tray; None when there is none or it was not found. `empty`: the empty tray,
-    uint8 (height, width, 3) BGR, or None. `likeness`: uint8 (16, 16, 16), how die-like each colour is, or None."""
+    uint8 (height, width, 3) BGR, or None. `likeness`: uint8 (16, 16, 16), how die-like each colour is, or None.
+    `controls`: what the camera was locked to, by the names of its driver. `rolls`: the test rolls it passed."""
 
     width: int
     height: int
@@ -103,6 +120,8 @@ class Profile:
     likeness: Likeness | None = None
     slack: Slack = Slack()
     learned: Learned = field(default_factory=Learned)
+    controls: Mapping[str, Control] = field(default_factory=dict)
+    rolls: tuple[Roll, ...] = ()
 
     @cached_property
     def empty_quarter(self) -> Image | None:

@@ -60,6 +60,11 @@ class Watcher:
             return happenings
         return happenings + self._settle(frame, look, self._field)
 
+    def use(self, profile: Profile) -> None:
+        """Read with another profile from now on: what lies there is read anew, and is no throw."""
+        self._profile = profile
+        self._field = None
+
     def lost(self, at_s: float, frame: int = -1) -> tuple[Happening, ...]:
         """The camera gives no pictures. When it does again, what lies there is no throw."""
         self._field = None
