@@ -18,7 +18,7 @@ from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.app import create_app
-from web.ports import Site
+from web.ports import Calibrator, Site
 from web.serve import listen, serve
 
 
@@ -120,7 +120,7 @@ class House:
                 assert views.get(5) is not None
 
 
-def house_in(path: Path, parts: ExitStack, **site: Any) -> House:
+def house_in(path: Path, parts: ExitStack, calibrator: Calibrator | None = None, **site: Any) -> House:
     names = itertools.count(1)
     journal, room = Journal(path / "stickman.db"), Room(path / "stickman.db")
     parts.callback(journal.close)
@@ -133,7 +133,9 @@ def house_in(path: Path, parts: ExitStack, **site: Any) -> House:
     port = sock.getsockname()[1]
     fingers = Fingers()
     simulated = site.pop("simulated", True)
-    app = create_app(table, room, rules, Site(f"http://192.0.2.7:{port}", **site), fingers if simulated else None)
+    simulator = fingers if simulated else None
+    address = Site(f"http://192.0.2.7:{port}", **site)
+    app = create_app(table, room, rules, address, simulator, calibrator=calibrator)
     server = serve(app, sock, threads=8)
     parts.callback(server.wait)
     parts.callback(server.stop)

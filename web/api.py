@@ -23,12 +23,6 @@ def blueprint(table: LiveTable, room: Room, phones: Phones, texts: render.Texts)
         phones.note_answered(key)
         return answer(view)
 
-    def seated() -> Seat:
-        seat = phones.seat(request)
-        if seat is None:
-            raise Problem(403, "Join the table first: scan the code on the tray's screen.")
-        return seat
-
     @api.get("/state")
     def state() -> Response:
         phones.seat(request)
@@ -63,7 +57,7 @@ def blueprint(table: LiveTable, room: Room, phones: Phones, texts: render.Texts)
     @api.post("/games")
     def start() -> Response:
         found = asked.body(request)
-        seat = seated()
+        seat = phones.seated(request)
         game = table.view().game
         return ask(
             asked.new_game(found, phones.present(), game.rules if game else None), asked.rev(found), request_key(seat)
@@ -72,7 +66,7 @@ def blueprint(table: LiveTable, room: Room, phones: Phones, texts: render.Texts)
     @api.post("/games/current/<kind>")
     def move(kind: str) -> Response:
         found = asked.body(request)
-        seat = seated()
+        seat = phones.seated(request)
         command = asked.command(kind, found)
         rev, key = asked.rev(found), request_key(seat)
         if not phones.was_answered(key):

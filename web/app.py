@@ -4,9 +4,9 @@ from typing import cast
 
 from flask import Flask
 
-from web import api, guard, health, house, odds, pages, problems, render, sheets, sim, stream
+from web import api, calibration, guard, health, house, odds, pages, problems, render, sheets, sim, stream
 from web.phones import Phones
-from web.ports import LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
+from web.ports import Calibrator, LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
 
 BODY_LIMIT = 65_536
 
@@ -20,6 +20,7 @@ def create_app(
     checks: health.Checks | None = None,
     timing: stream.Timing | None = None,
     oddsmaker: Oddsmaker | None = None,
+    calibrator: Calibrator | None = None,
 ) -> Flask:
     """`checks`: the device's own health checks; without them the camera's state is told from the view."""
     timing = timing or stream.Timing()
@@ -31,10 +32,11 @@ def create_app(
     problems.install(app)
     app.register_blueprint(pages.blueprint(table, room, rulebook, site, simulated, phones, texts))
     app.register_blueprint(sheets.blueprint(table, rulebook, phones))
-    app.register_blueprint(house.blueprint(table, rulebook, room, phones))
+    app.register_blueprint(house.blueprint(table, rulebook, phones))
     app.register_blueprint(stream.blueprint(table, phones, texts, streams, timing))
     app.register_blueprint(api.blueprint(table, room, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))
+    app.register_blueprint(calibration.blueprint(table, phones, calibrator))
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table)))
     return app

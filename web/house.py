@@ -15,16 +15,13 @@ from rules.sheet import sheet
 from web import asked
 from web.offers import notes, offer
 from web.phones import Phones
-from web.ports import LiveTable, NameTaken, Room, Rulebook, Seat
+from web.ports import LiveTable, NameTaken, Rulebook
 from web.problems import Problem
 
 Json = dict[str, Any]
-PAIRING = (
-    "Only a phone paired with the tray does this: hold the MODE button on the tray, then ask again within a minute."
-)
 
 
-def blueprint(table: LiveTable, rulebook: Rulebook, room: Room, phones: Phones) -> Blueprint:
+def blueprint(table: LiveTable, rulebook: Rulebook, phones: Phones) -> Blueprint:
     api = Blueprint("house", __name__, url_prefix="/api/v1")
 
     @api.get("/rules")
@@ -39,27 +36,15 @@ def blueprint(table: LiveTable, rulebook: Rulebook, room: Room, phones: Phones) 
             return jsonify(mistakes=[{"key": each.key, "text": in_words(each)} for each in mistakes])
         return jsonify(mistakes=[], **meaning(options, rules, rulebook))
 
-    def owner() -> None:
-        """What the owner decides needs a phone that was paired at the tray; a tray without buttons cannot tell who
-        stands beside it, so there any seat will do. Raises `Problem`."""
-        if table.view().panel.factory != "none" and not room.pair(seated()):
-            raise Problem(403, PAIRING, pairing=True)
-
-    def seated() -> Seat:
-        seat = phones.seat(request)
-        if seat is None:
-            raise Problem(403, "Join the table first: scan the code on the tray's screen.")
-        return seat
-
     @api.post("/rules/save")
     def save() -> tuple[Response, int]:
         found = asked.body(request)
         rules = table_of(found)
-        seated()
+        phones.seated(request)
         _, mistakes = rulebook.read(rules)
         if mistakes:
             raise BadRules(in_words(mistakes[0]))
-        owner()
+        phones.owner(request, table.view())
         try:
             card = rulebook.save(rules, replace=found.get("replace") is True)
         except NameTaken as taken:
@@ -68,11 +53,11 @@ def blueprint(table: LiveTable, rulebook: Rulebook, room: Room, phones: Phones) 
 
     @api.post("/rules/forget")
     def forget() -> Response:
-        seated()
+        phones.seated(request)
         name = asked.body(request).get("name")
         if not isinstance(name, str):
             raise Problem(422, '"name" is the name of house rules.')
-        owner()
+        phones.owner(request, table.view())
         rulebook.forget(name)
         return offered()
 

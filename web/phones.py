@@ -16,6 +16,9 @@ COOKIE_S = 400 * 24 * 3600
 # belongs to another evening.
 PRESENT_S = 600.0
 ANSWERED = 512
+PAIRING = (
+    "Only a phone paired with the tray does this: hold the MODE button on the tray, then ask again within a minute."
+)
 
 
 class Phones:
@@ -34,6 +37,20 @@ class Phones:
         if seat is not None:
             self.saw(seat)
         return seat
+
+    def seated(self, request: Request) -> Seat:
+        """The seat of the phone that asks. Raises `Problem` when it has none."""
+        seat = self.seat(request)
+        if seat is None:
+            raise Problem(403, "Join the table first: scan the code on the tray's screen.")
+        return seat
+
+    def owner(self, request: Request, view: View) -> None:
+        """What the owner decides needs a phone that was paired at the tray; a tray without buttons cannot tell who
+        stands beside it, so there any seat will do. Raises `Problem`."""
+        seat = self.seated(request)
+        if view.panel.factory != "none" and not self._room.pair(seat):
+            raise Problem(403, PAIRING, pairing=True)
 
     def saw(self, seat: Seat) -> None:
         with self._lock:

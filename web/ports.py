@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Protocol
 
+from calibration.deeds import Deed
+from calibration.wizard import Calibration
 from rules.best_play.outlook import Outlook
 from rules.events import Attempt
 from rules.game import Scoreboard
@@ -196,6 +198,35 @@ class Oddsmaker(Protocol):
     def outlook(self, view: View) -> Outlook | None:
         """The odds of the game in `view`, worked out in the thread that asks: milliseconds, a second for the first of
         a game. None without a game. Chances to win are None while its rules are being solved."""
+        ...
+
+
+class Calibrator(Protocol):
+    """The one calibration that may be under way, and the sets it makes."""
+
+    def now(self) -> Calibration:
+        """How it stands. Never blocks."""
+        ...
+
+    def do(self, deed: Deed) -> Calibration:
+        """What the owner does, and how it stands then. Raises `calibration.wizard.NotNow` or `TrayBusy`."""
+        ...
+
+    def picture(self, still: str | None = None) -> bytes | None:
+        """A JPEG at most 640 wide: the live picture, or one that was kept: "empty", "dice0", "roll1", ... None when
+        there is none."""
+        ...
+
+    def names(self) -> tuple[str, ...]:
+        """Of the sets that exist."""
+        ...
+
+    def can_undo(self) -> bool:
+        """Whether there is a calibration before the one in use to go back to."""
+        ...
+
+    def undo(self) -> None:
+        """Go back to it. Raises `NotNow` or `TrayBusy`."""
         ...
 
 

@@ -1,0 +1,142 @@
+"""What happens while a tray is calibrated, and what is to be done then: small values."""
+
+from dataclasses import dataclass
+
+from calibration.sight import Sight
+from vision.profile import Kind, Polygon
+
+# What happens. What the owner does:
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """`names`: of the sets that exist."""
+
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Go on with the picture as it is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """The owner has drawn the outlines."""
+
+    tray: Polygon
+    rail: Polygon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The roll, from 1, was read right."""
+
+    roll: int
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """The roll, from 1, was read wrong: it shows `values`."""
+
+    roll: int
+    values: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    pass
+
+
+# What the eye, the learning process and the clock tell:
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    sight: Sight
+
+
+@dataclass(frozen=True, slots=True)
+class StillKept:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """`count`: dice in each picture. `tray`, `rail`: outlines of the new profile."""
+
+    kinds: tuple[Kind, ...]
+    count: int
+    tray: Polygon | None = None
+    rail: Polygon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotLearnt:
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A throw lies still and was read with the draft."""
+
+    sight: Sight
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Nothing but time has passed."""
+
+
+Deed = Begun | Taken | Outlined | Confirmed | Denied | Named | Cancelled
+Event = Deed | Looked | StillKept | Progressed | Learnt | NotLearnt | Rolled | Ticked
+
+
+# What is to be done.
+
+
+@dataclass(frozen=True, slots=True)
+class KeepStill:
+    """Keep the picture as it is now under this name; `StillKept` follows."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """From these pictures, "empty" and of dice; `Learnt` or `NotLearnt` follows. Outlines: the owner's, or None."""
+
+    stills: tuple[str, ...]
+    tray: Polygon | None = None
+    rail: Polygon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TryOut:
+    """Read with the draft profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """The draft becomes the set of this name, and the one in use."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Forget the draft and its pictures; read with what was in use before."""
+
+
+Order = KeepStill | Learn | TryOut | Save | Restore
