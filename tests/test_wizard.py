@@ -37,7 +37,7 @@ from vision.seen import SeenDie
 
 TRAY = ((10.0, 10.0), (90.0, 10.0), (90.0, 70.0), (10.0, 70.0))
 RAIL = ((90.0, 10.0), (99.0, 10.0), (99.0, 70.0), (90.0, 70.0))
-IVORY = Kind("ivory", (178, 212, 230), (34, 30, 30), 16.0, 0.25, 0.09, 0.1, seen=12)
+IVORY = Kind("ivory", (178, 212, 230), (34, 30, 30), 16.0, 0.25, 0.09, 0.1, seen=12, count=6)
 RED = replace(IVORY, name="red")
 DICE = tuple(SeenDie(value, 100.0 * value, 50.0, 40.0, confidence=0.99 + value / 1000) for value in range(1, 7))
 GOOD = Sight(1280, 960, still=True, dice=DICE, tray=TRAY)

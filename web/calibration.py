@@ -132,7 +132,7 @@ def state(now: Calibration) -> Json:
         "tray": _corners(now.tray),
         "rail": _corners(now.rail),
         "dice": [_die(die) for die in sight.dice],
-        "kinds": [_kind(kind, max(1, len(now.stills) - 1)) for kind in now.kinds],
+        "kinds": [_kind(kind) for kind in now.kinds],
         "rolls": [_test(roll) for roll in now.rolls],
         "needed": ROLLS,
         "name": now.name,
@@ -164,10 +164,10 @@ def _die(die: SeenDie) -> Json:
     }
 
 
-def _kind(kind: Kind, pictures: int) -> Json:
+def _kind(kind: Kind) -> Json:
     return {
         "name": kind.name,
-        "count": max(1, round(kind.seen / pictures)),
+        "count": kind.count,
         "body": _hex(kind.body),
         "pip": _hex(kind.pip),
         "size_mm": round(kind.edge_mm, 1),
