@@ -33,6 +33,11 @@ class Banner:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PanelIs:
     factory: str
     troubles: tuple[str, ...]
@@ -42,4 +47,4 @@ class Stop:
     pass
 
 
-Message = Ask | Happening | Press | Lost | Size | Banner | PanelIs | Stop
+Message = Ask | Happening | Press | Lost | Size | Banner | Note | PanelIs | Stop

@@ -1,8 +1,9 @@
 """The truth on disk: an append-only SQLite table of accepted moves. Scores are never stored."""
 
+import contextlib
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ CREATE TABLE IF NOT EXISTS moves (
     events TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS moves_of_game ON moves (game, seq);
+CREATE TABLE IF NOT EXISTS rolls (seq INTEGER PRIMARY KEY, dice_set TEXT NOT NULL, dice TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS rolls_of_set ON rolls (dice_set);
 CREATE TABLE IF NOT EXISTS seats (id TEXT PRIMARY KEY, name TEXT NOT NULL, token TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 PRAGMA user_version = 1;
@@ -34,6 +37,15 @@ class Move:
     game: str
     at: str
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """What the eye read of a throw, written beside its move: it says which die showed what, which no rule asks.
+    `dice_set`: short name of the set of dice in use. `dice`: of each die its kind and its value."""
+
+    dice_set: str
+    dice: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +87,24 @@ class Journal:
         self.path = path
         self._database = open_database(path)
 
-    def append(self, game: str, events: Sequence[Event], *, at: str, key: str | None = None) -> Move:
-        """Write one move and return it once it is on disk. `at`: wall time, ISO 8601. Raises `BadState` when it
-        cannot be written; then nothing was."""
+    def append(
+        self, game: str, events: Sequence[Event], *, at: str, key: str | None = None, rolled: Rolled | None = None
+    ) -> Move:
+        """Write one move and return it once it is on disk, with the dice of its throw. `at`: wall time, ISO 8601.
+        Raises `BadState` when it cannot be written; then nothing was."""
         text = json.dumps([to_json(event) for event in events], separators=(",", ":"))
         try:
-            cursor = self._database.execute(
-                "INSERT INTO moves (game, at, key, events) VALUES (?, ?, ?, ?)", (game, at, key, text)
-            )
+            with self._all_or_nothing():
+                row = self._database.execute(
+                    "INSERT INTO moves (game, at, key, events) VALUES (?, ?, ?, ?)", (game, at, key, text)
+                )
+                seq = int(row.lastrowid or 0)
+                if rolled is not None:
+                    dice = json.dumps(rolled.dice, separators=(",", ":"))
+                    self._database.execute("INSERT INTO rolls VALUES (?, ?, ?)", (seq, rolled.dice_set, dice))
         except sqlite3.Error as error:
             raise BadState(_sentence(self.path, error)) from None
-        return Move(int(cursor.lastrowid or 0), game, at, tuple(events))
+        return Move(seq, game, at, tuple(events))
 
     def has_key(self, key: str) -> bool:
         return self._row("SELECT 1 FROM moves WHERE key = ?", key) is not None
@@ -94,6 +113,21 @@ class Journal:
         """All moves of a game, oldest first. Raises `BadState` for a damaged row."""
         rows = self._rows("SELECT seq, game, at, events FROM moves WHERE game = ? ORDER BY seq", game)
         return tuple(self._move(*row) for row in rows)
+
+    def rolls(self, game: str) -> dict[int, Rolled]:
+        """The throws of a game whose dice were read, by the number of their move; those taken back or corrected too.
+        Raises `BadState` for a damaged row."""
+        query = "SELECT seq, dice_set, dice FROM rolls JOIN moves USING (seq) WHERE game = ?"
+        return {int(seq): self._rolled(seq, dice_set, text) for seq, dice_set, text in self._rows(query, game)}
+
+    def games_with(self, dice_set: str) -> tuple[str, ...]:
+        """The games in which dice of this set were read, oldest first."""
+        query = "SELECT game FROM moves JOIN rolls USING (seq) WHERE dice_set = ? GROUP BY game ORDER BY MIN(seq)"
+        return tuple(str(row[0]) for row in self._rows(query, dice_set))
+
+    def dice_sets(self) -> tuple[str, ...]:
+        """The sets of which dice were read, by name."""
+        return tuple(str(row[0]) for row in self._rows("SELECT DISTINCT dice_set FROM rolls ORDER BY dice_set"))
 
     def games(self) -> tuple[GameInfo, ...]:
         """Newest first."""
@@ -127,6 +161,23 @@ class Journal:
         if not events:
             raise BadState(f"Move {seq} in the journal {self.path} is empty.")
         return Move(seq, game, at, events)
+
+    def _rolled(self, seq: int, dice_set: str, text: str) -> Rolled:
+        try:
+            return Rolled(dice_set, tuple((str(kind), int(value)) for kind, value in json.loads(text)))
+        except (ValueError, TypeError) as error:
+            raise BadState(f"The dice of move {seq} in the journal {self.path} cannot be read ({error}).") from None
+
+    @contextlib.contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        finally:
+            # A full disk may have ended it already.
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
         try:

@@ -14,12 +14,12 @@ from concurrent.futures import TimeoutError as Late
 from dataclasses import replace
 from typing import Any
 
-from firmware import lamps, referee
+from firmware import die_book, lamps, referee
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
-from firmware.inbox import Ask, Banner, Lost, Message, PanelIs, Size, Stop
-from firmware.journal import Journal
+from firmware.inbox import Ask, Banner, Lost, Message, Note, PanelIs, Size, Stop
+from firmware.journal import Journal, Rolled
 from firmware.present import WORDS, Present, resume
 from firmware.referee import Aside, Ruling
 from rules.errors import IllegalMove, RulesError
@@ -46,7 +46,8 @@ UNANSWERED = "The throw before was asked about and never answered: it does not c
 class Table:
     """Fits `web.ports.LiveTable`. `options_of`: rules by name or table -> options (may raise `RulesError`).
     `now`: wall time as ISO 8601. `new_id`: a fresh game id. `presets`: names to choose from with MODE, asked for when
-    it is pressed; `mode_held`: called when it was held."""
+    it is pressed; `mode_held`: called when it was held. `dice_set`: short name of the set of dice in use, None when it
+    is not known; their throws are then in nobody's record."""
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class Table:
         banners: Sequence[str] = (),
         game_began: Callable[[], None] = lambda: None,
         mode_held: Callable[[], None] = lambda: None,
+        dice_set: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._journal = journal
         self._options_of = options_of
@@ -69,6 +71,7 @@ class Table:
         self._aside: Aside = aside
         self._presets = presets
         self._game_began, self._mode_held = game_began, mode_held
+        self._dice_set = dice_set
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._broadcast = Broadcast()
@@ -138,6 +141,10 @@ class Table:
 
     def banner(self, text: str) -> None:
         self._inbox.put(Banner(text))
+
+    def note(self, text: str) -> None:
+        """Say this until the next move."""
+        self._inbox.put(Note(text))
 
     # The thread.
 
@@ -230,18 +237,24 @@ class Table:
         events = tuple(replace(event, source="hand") if isinstance(event, Thrown) else event for event in ruling.events)
         return events, ruling.notes
 
-    def _play(self, events: tuple[Event, ...], notes: tuple[str, ...] = (), key: str | None = None) -> None:
+    def _play(
+        self,
+        events: tuple[Event, ...],
+        notes: tuple[str, ...] = (),
+        key: str | None = None,
+        rolled: Rolled | None = None,
+    ) -> None:
         present = self._present
         if present.record is None or present.game is None:
             raise ports.TrayBusy("No game is being played: start one first.")
         record = present.record.play(*events)
-        rev = self._write(present.game, events, key)
+        rev = self._write(present.game, events, key, rolled)
         self._present = self._present.moved(record, rev, notes)
         log.info("move %d: %s", rev, events)
 
-    def _write(self, game: str, events: tuple[Event, ...], key: str | None) -> int:
+    def _write(self, game: str, events: tuple[Event, ...], key: str | None, rolled: Rolled | None = None) -> int:
         try:
-            seq = self._journal.append(game, events, at=self._now(), key=key).seq
+            seq = self._journal.append(game, events, at=self._now(), key=key, rolled=rolled).seq
         except BadState as error:
             log.error("%s", error)
             self._set_journal_trouble(str(error))
@@ -254,7 +267,7 @@ class Table:
             self._present = replace(self._present, journal_trouble=text)
             self._publish()
 
-    def _take(self, message: Happening | Press | Lost | Size | Banner | PanelIs) -> Present:
+    def _take(self, message: Happening | Press | Lost | Size | Banner | Note | PanelIs) -> Present:
         match message:
             case Press():
                 return self._press(message)
@@ -265,6 +278,8 @@ class Table:
                 return replace(self._present, eye=replace(self._present.eye, width=width, height=height))
             case Banner(text):
                 return self._present.with_banner(text)
+            case Note(text):
+                return replace(self._present, notes=(*self._present.notes, text))
             case PanelIs(factory, troubles):
                 return replace(self._present, panel=factory, panel_troubles=troubles)
         return self._see(message)
@@ -298,7 +313,7 @@ class Table:
         if before.asked_roll not in (None, happening.roll) and before.doubts:
             ruling = replace(ruling, notes=(*ruling.notes, UNANSWERED))
         self._present = replace(before, rail_before=referee.rail_values(happening.dice)).learning(wild)
-        after = self._judge(ruling, happening.values)
+        after = self._judge(ruling, happening.values, die_book.rolled(happening, self._dice_set()))
         played = after.rev != before.rev
         return replace(
             after,
@@ -306,12 +321,12 @@ class Table:
             asked_roll=None if played else happening.roll,
         )
 
-    def _judge(self, ruling: Ruling, values: tuple[int, ...] = ()) -> Present:
+    def _judge(self, ruling: Ruling, values: tuple[int, ...] = (), rolled: Rolled | None = None) -> Present:
         """Play what the referee says. A throw that cannot be written or played becomes a question: none is lost."""
         if not ruling.events:
             return self._present.asking(ruling) if ruling != referee.NOTHING else self._present
         try:
-            self._play(ruling.events, ruling.notes)
+            self._play(ruling.events, ruling.notes, rolled=rolled)
         except (ports.TrayBusy, RulesError) as refusal:
             doubt = Doubt("refused", 0.0, 0.0, str(refusal))
             return self._present.asking(Ruling(doubts=(doubt,), proposed=values, refused=True))

@@ -21,12 +21,13 @@ class Verdict:
     text: str
 
 
-def verdict(counts: tuple[int, ...], bet: Bet, dice: int = 1) -> Verdict:
-    """`counts`: how often each face came, from the one to the six. `dice`: that share this record."""
+def verdict(counts: tuple[int, ...], bet: Bet, name: str = "", dice: int = 1) -> Verdict:
+    """`counts`: how often each face came, from the one to the six. `name`: of this kind of dice, such as "red".
+    `dice`: that share this record."""
     if not sum(counts):
         return Verdict("new", f"No rolls yet; to see {_bias(BIASES[0])} takes about {_about(_needed(0))}.")
     if bet.named_at is not None:
-        return Verdict("named", named(counts, dice))
+        return Verdict("named", _named(counts, name, dice))
     chance = fairness.p_value(counts)
     if chance < HINT:
         return Verdict(
@@ -35,14 +36,19 @@ def verdict(counts: tuple[int, ...], bet: Bet, dice: int = 1) -> Verdict:
     return Verdict("fair", _no_sign(sum(counts)))
 
 
-def named(counts: tuple[int, ...], dice: int = 1) -> str:
-    """Why a die is called unfair: what it shows most oddly."""
-    rolls = sum(counts)
-    face = max(range(FACES), key=lambda k: abs(counts[k] - rolls / FACES))
-    which = "This die is not fair" if dice == 1 else "Not all of these dice are fair"
-    return (
-        f"{which}: a {FACE[face]} came in {_percent(counts[face] / rolls)} % of {rolls:,} rolls, where 17 % are fair."
-    )
+def title(name: str, dice: int) -> str:
+    """Who shares a record: "The red die", "6 ivory dice together"."""
+    if dice == 1:
+        return f"The {name} die"
+    return f"{dice} {name} dice together" if dice else f"{name.capitalize()} dice"
+
+
+def bet_text(bet: Bet) -> str:
+    """What the bet is worth, to two digits."""
+    if bet.log_capital > math.log(1e6):
+        return "over a million"
+    worth = math.exp(bet.log_capital)
+    return f"{worth:,.0f}" if worth >= 100 else "under 0.001" if worth < 0.001 else f"{worth:.2g}"
 
 
 def bias_text() -> str:
@@ -62,6 +68,15 @@ def smallest_text(rolls: int) -> str:
     if bias is None:
         return "none yet"
     return f"{_percent(bias)} %: a face that comes in {_percent(1 / FACES + bias)} % of all rolls"
+
+
+def _named(counts: tuple[int, ...], name: str, dice: int) -> str:
+    """What it shows most oddly."""
+    rolls = sum(counts)
+    face = max(range(FACES), key=lambda k: abs(counts[k] - rolls / FACES))
+    which = f"The {name} die is not fair" if dice == 1 else f"Not all {name} dice are fair"
+    share = f"{_percent(counts[face] / rolls)} % of {rolls:,} rolls"
+    return f"{' '.join(which.split())}: a {FACE[face]} came in {share}, where 17 % are fair."
 
 
 def _no_sign(rolls: int) -> str:

@@ -162,11 +162,11 @@ def test_the_record_is_told_in_plain_words(counts: tuple[int, ...], text: str) -
 
 
 def test_a_named_die_is_told_with_its_face() -> None:
-    told = die_words.verdict((41, 42, 43, 40, 44, 90), Bet(9.0, 9.0, 200))
+    told = die_words.verdict((41, 42, 43, 40, 44, 90), Bet(9.0, 9.0, 200), "red")
     assert told.finding == "named"
-    assert told.text == "This die is not fair: a six came in 30 % of 300 rolls, where 17 % are fair."
-    assert die_words.verdict((5, 59, 59, 59, 59, 59), Bet(9, 9, 200), 6).text == (
-        "Not all of these dice are fair: a one came in 1.7 % of 300 rolls, where 17 % are fair."
+    assert told.text == "The red die is not fair: a six came in 30 % of 300 rolls, where 17 % are fair."
+    assert die_words.verdict((5, 59, 59, 59, 59, 59), Bet(9, 9, 200), "ivory", 6).text == (
+        "Not all ivory dice are fair: a one came in 1.7 % of 300 rolls, where 17 % are fair."
     )
 
 

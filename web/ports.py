@@ -9,10 +9,12 @@ from calibration.deeds import Deed
 from calibration.wizard import Calibration
 from rules.best_play.outlook import Outlook
 from rules.events import Attempt
+from rules.fairness import Bet
 from rules.game import Scoreboard
 from rules.house import Mistake
 from rules.options import Options
 from vision.happening import EyeState
+from vision.profile import Kind
 from vision.seen import Doubt, SeenDie
 
 
@@ -227,6 +229,35 @@ class Calibrator(Protocol):
 
     def undo(self) -> None:
         """Go back to it. Raises `NotNow` or `TrayBusy`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DieRecord:
+    """What a die showed in all its throws, or equal dice together. `name`: of its kind. `dice`: how many share it, 0
+    when that is not known. `counts`: how often each face came, from the one to the six. `bet`: against its fairness,
+    named at `limit`. `look`: None when the set no longer has such a die."""
+
+    name: str
+    dice: int
+    counts: tuple[int, ...]
+    bet: Bet
+    limit: int
+    look: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetRecord:
+    """The records of a set of dice. `slug`: in addresses. `name`: for people."""
+
+    slug: str
+    name: str
+    dice: tuple[DieRecord, ...]
+
+
+class DieBook(Protocol):
+    def record(self, slug: str) -> SetRecord | None:
+        """None when there is no such set and never was. Raises `TrayBusy` when the journal cannot be read."""
         ...
 
 

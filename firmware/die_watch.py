@@ -1,0 +1,68 @@
+"""The listener that says so when the record of a die of the set in use no longer looks fair: once a game."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from firmware.table import Table
+from rules.die_words import verdict
+from web.ports import DieBook, TrayBusy, View
+
+log = logging.getLogger(__name__)
+
+WHERE = "Its record is among the dice sets."
+
+
+class DieWatch:
+    """`dice_set`: short name of the set of dice in use, None when it is not known."""
+
+    def __init__(self, table: Table, book: DieBook, dice_set: Callable[[], str | None]) -> None:
+        self._table, self._book, self._dice_set = table, book, dice_set
+        self._looked_at = -1
+        self._told: tuple[str, frozenset[tuple[str, str]]] = ("", frozenset())
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="dice", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping = True
+        if self._thread.is_alive():
+            self._thread.join(timeout=2)
+
+    def _run(self) -> None:
+        while not self._stopping:
+            with self._table.listen() as views:
+                self._look(self._table.view())
+                try:
+                    while not self._stopping:
+                        view = views.get(0.5)
+                        if view is not None:
+                            self._look(view)
+                except EOFError:
+                    if not self._table.alive:
+                        return
+
+    def _look(self, view: View) -> None:
+        """Only a move can change a record."""
+        slug = self._dice_set()
+        if view.game is None or slug is None or view.rev == self._looked_at:
+            return
+        self._looked_at = view.rev
+        told = self._told[1] if self._told[0] == view.game.id else frozenset()
+        for name, text in self._unfair(slug):
+            if (slug, name) not in told:
+                told |= {(slug, name)}
+                self._table.note(f"{text} {WHERE}")
+        self._told = view.game.id, told
+
+    def _unfair(self, slug: str) -> list[tuple[str, str]]:
+        try:
+            record = self._book.record(slug)
+        except TrayBusy as trouble:
+            log.warning("the dice were not looked at: %s", trouble)
+            return []
+        dice = () if record is None else record.dice
+        found = [(die.name, verdict(die.counts, die.bet, die.name, die.dice)) for die in dice]
+        return [(name, said.text) for name, said in found if said.finding == "named"]
