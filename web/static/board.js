@@ -1,6 +1,7 @@
 // The scoreboard: draws each state, and offers the moves that this phone may make.
 
 import { die, same } from "/static/dice.js";
+import { $, button, make } from "/static/element.js";
 import { live } from "/static/live.js";
 import { ask, mayAct, move, say, seat } from "/static/moves.js";
 import { picker } from "/static/picker.js";
@@ -9,16 +10,17 @@ import { drawStart, wanted } from "/static/start.js";
 import { drawTray, facesOf, lying } from "/static/tray.js";
 import { number, words } from "/static/words.js";
 
-const $ = (id) => document.getElementById(id);
 const text = (id, said) => { if ($(id).textContent !== said) $(id).textContent = said; };
-const show = (id, yes) => { if ($(id).hidden === yes) $(id).hidden = !yes; };
+const show = (id, yes) => { $(id).hidden = !yes; };
 const made = {}; // what each list was last drawn from
-const fresh = (id, from) => {
+
+/** Draws a list again when what it is made `from` has changed. */
+function redraw(id, from, parts) {
   const now = JSON.stringify(from);
-  const changed = made[id] !== now;
+  if (made[id] === now) return;
   made[id] = now;
-  return changed;
-};
+  $(id).replaceChildren(...parts());
+}
 
 let picked = new Set(); // places tapped here that do not make a choice yet
 let pickedFor = "";
@@ -26,138 +28,117 @@ let pickedFor = "";
 /** How a choice is made: `set(option)` answers null when it was refused. The simulated tray moves the dice instead. */
 export const choice = { set: ({ dice, with_coloured }) => move("keep", { dice, with_coloured }) };
 
-function draw(state) {
+export function draw(state) {
   const { game, eye } = state;
   const turn = game && game.turn;
   const over = Boolean(game) && game.status === "over";
   const mine = Boolean(turn) && mayAct(game, turn.player);
   const open = turn && turn.throw ? `${game.id}/${turn.throw_id}/${turn.throw}/${turn.aside}` : "";
-  if (open !== pickedFor) {
-    pickedFor = open;
-    picked = new Set();
-  }
-  document.body.classList.toggle("seated-here", Boolean(seat.id));
+  if (open !== pickedFor) picked = new Set();
+  pickedFor = open;
+  document.body.classList.toggle("seated", Boolean(seat.id));
   document.body.classList.toggle("playing", Boolean(turn));
   drawHead(state);
   drawTray(state, picked, mine && turn.throw ? tap : null);
-  drawEye(eye, turn);
-  show("turn", Boolean(turn));
+  drawEye(eye);
+  show("turn", turn);
   if (turn) drawTurn(game, turn, mine);
-  drawDoubt(state, mine);
-  drawWin(game, over);
-  drawPlayers(game);
+  drawDoubt(game, turn, eye, mine);
+  if (over) drawWin(game);
+  show("players", game);
+  show("dock", game);
+  if (game) {
+    drawPlayers(game);
+    drawDock(game, turn, mine);
+  }
   const starting = Boolean(seat.id) && (!game || (over && wanted()));
   show("idle", !game && !starting);
   show("start", starting);
   if (starting) drawStart(state);
   show("win", over && !starting);
-  drawDock(game, turn, mine);
-  offerSheet(state, mine);
+  document.body.classList.toggle("won", over && !starting);
+  offerSheet(state);
   call(state);
 }
 
+const titles = new Map(JSON.parse($("presets").textContent).map(({ name, title }) => [name, title]));
+
 function drawHead({ game, banners }) {
-  text("rules", game ? titleOf(game.rules) : "Stickman");
+  text("rules", game ? titles.get(game.rules) || game.rules : "Stickman");
   if (game) $("sheet-link").href = "/sheet";
   else $("sheet-link").removeAttribute("href");
   text("target", game ? `· ${words.target(game.target)}` : "");
   document.title = game && game.turn ? `${game.players[game.turn.player].name} · Stickman` : "Stickman";
-  if (!fresh("banners", banners)) return;
-  $("banners").replaceChildren(...banners.map((banner) => element("p", "banner", banner)));
-}
-
-const presets = JSON.parse($("presets").textContent);
-const titleOf = (name) => (presets.find((one) => one.name === name) || { title: name }).title;
-
-function element(tag, className, said) {
-  const found = document.createElement(tag);
-  found.className = className;
-  found.textContent = said;
-  return found;
+  redraw("banners", banners, () => banners.map((banner) => make("p", "banner", banner)));
 }
 
 function drawEye(eye) {
   $("eye").dataset.state = eye.state;
-  const word = words.eye[eye.state];
+  const word = words.eye(eye.state);
   const more = eye.text.replace(/\.$/, "") === word ? "" : eye.text;
-  if (fresh("eye", [word, more])) $("eye-said").replaceChildren(element("b", "", word), ` ${more}`);
+  redraw("eye-said", [word, more], () => [make("b", "", word), ` ${more}`]);
+}
+
+/** What the open throw brings at best, while nothing of it is set aside. */
+const hoped = ({ throw: open, aside, options }) => (open && !aside.length ? Math.max(0, ...options.map((one) => one.score)) : 0);
+
+function points(turn) {
+  const best = hoped(turn);
+  return turn.score + best + (best && !turn.score ? turn.carried : 0);
 }
 
 function drawTurn(game, turn, mine) {
   text("player", game.players[turn.player].name);
-  const best = Math.max(0, ...turn.options.map((option) => option.score));
-  const hoped = turn.throw && !turn.aside.length ? best : 0;
-  text("risk", words.risk(turn.score + hoped + (hoped && !turn.score ? turn.carried : 0)));
-  $("risk").classList.toggle("hoped", hoped > 0);
-  text("risk-unit", hoped ? words.atBest : words.atRisk);
+  text("risk", words.risk(points(turn)));
+  $("risk").classList.toggle("hoped", hoped(turn) > 0);
+  text("risk-unit", hoped(turn) ? words.atBest : words.atRisk);
   text("todo", words.todo(turn, game.dice));
-  const news = [...game.notes];
-  if (!news.length && game.last) news.push(words.last(game.last, game));
+  const news = game.notes.length || !game.last ? game.notes : [words.last(game.last, game)];
   text("news", news.slice(-2).join(" "));
   $("news").classList.toggle("noted", game.notes.length > 0);
-  drawDecisions(game, turn, mine);
-  if (!fresh("options", [turn.options, turn.aside, mine])) return;
-  const best_first = [...turn.options].sort((a, b) => b.score - a.score || a.dice.length - b.dice.length);
-  $("options").replaceChildren(...best_first.map((option) => optionButton(option, turn, mine)));
+  redraw("decisions", [turn.may_take, turn.may_attempt, turn.attempt, mine], () => (mine ? decisions(game, turn) : []));
+  redraw("options", [turn.options, turn.aside, mine], () =>
+    [...turn.options]
+      .sort((a, b) => b.score - a.score || a.dice.length - b.dice.length)
+      .map((option) => optionButton(option, turn, mine)));
 }
 
 /** What the player to move may decide besides setting dice aside. */
-function drawDecisions(game, turn, mine) {
-  if (!fresh("decisions", [turn.may_take, turn.may_attempt, turn.attempt, mine])) return;
-  const { may_take: take, may_attempt: tries } = turn;
-  const found = [];
-  if (take) found.push(decision(words.take(take, game.players[take.player].name), "take", {}));
-  for (const one of tries) found.push(decision(words.attempt(one), "attempt", one));
-  $("decisions").replaceChildren(...(mine ? found : []));
-}
-
-function decision(said, kind, body) {
-  const one = element("button", "decision", said);
-  one.type = "button";
-  one.addEventListener("click", () => move(kind, body));
-  return one;
+function decisions({ players }, { may_take: take, may_attempt: tries }) {
+  const found = tries.map((one) => button("decision", words.attempt(one), () => move("attempt", one)));
+  if (take) found.unshift(button("decision", words.take(take, players[take.player].name), () => move("take")));
+  return found;
 }
 
 function optionButton(option, turn, mine) {
   const faces = facesOf(option, turn);
   const kept = same(faces, turn.aside) && (option.with_coloured ?? null) === turn.with_coloured;
-  const one = document.createElement(mine ? "button" : "span");
-  one.className = kept ? "option kept" : "option";
-  const dice = element("span", "option-dice", "");
-  dice.append(...option.dice.map((value) => die(value)));
-  if (option.with_coloured) dice.append(die(turn.coloured, { colour: "red" }));
-  one.append(dice, element("b", "option-score", number(option.score)));
-  if (mine) {
-    one.type = "button";
-    one.setAttribute("aria-pressed", String(kept));
-    one.setAttribute("aria-label", (kept ? words.kept : words.keep)(faces, option.score));
-    one.addEventListener("click", () => choose(option, placesOf(option, turn)));
-  }
-  return one;
+  const dice = option.dice.map((value) => die(value));
+  if (option.with_coloured) dice.push(die(turn.coloured, { colour: "red" }));
+  const parts = [make("span", "option-dice", dice), make("b", "option-score", number(option.score))];
+  const className = kept ? "option kept" : "option";
+  if (!mine) return make("span", className, parts);
+  const label = (kept ? words.kept : words.keep)(faces, option.score);
+  return button(className, parts, () => choose(option, placesOf(option, turn)), { "aria-label": label, "aria-pressed": kept });
 }
 
 function tap(at) {
   const { turn } = live.state.game;
   const { dice } = lying(live.state, picked);
-  if (!picked.size) picked = new Set(dice.flatMap((one, place) => (one.chosen ? [place] : [])));
-  if (picked.has(at)) picked.delete(at);
-  else picked.add(at);
+  if (!picked.size) picked = new Set([...dice.keys()].filter((place) => dice[place].chosen));
+  if (!picked.delete(at)) picked.add(at);
   const values = [...picked].map((place) => dice[place].value).sort();
   const joins = [...picked].some((place) => dice[place].wild);
   const option = turn.options.find((one) => same(facesOf(one, turn), values) && Boolean(one.with_coloured) === joins);
-  if (option) {
-    choose(option, picked);
-    return;
-  }
+  if (option) return choose(option, picked);
   if (values.length) say(words.notScoring(values));
   draw(live.state);
 }
 
 function placesOf(option, turn) {
   const rest = [...facesOf(option, turn)];
-  const { dice } = lying(live.state, new Set());
   const places = new Set();
-  for (const [place, one] of dice.entries()) {
+  for (const [place, one] of lying(live.state, new Set()).dice.entries()) {
     const found = one.wild && !option.with_coloured ? -1 : rest.indexOf(one.value);
     if (found >= 0) places.add(place) && rest.splice(found, 1);
   }
@@ -173,71 +154,63 @@ async function choose(option, places) {
   draw(live.state);
 }
 
-function drawDoubt({ game, eye }, mine) {
-  const turn = game && game.turn;
-  const lost = Boolean(turn) && eye.state === "camera-lost" && !(turn.throw && !turn.aside.length);
+function drawDoubt(game, turn, eye, mine) {
   const asked = Boolean(turn) && turn.doubts.length > 0;
+  const lost = Boolean(turn) && eye.state === "camera-lost" && !(turn.throw && !turn.aside.length);
   show("doubt", asked || lost);
   document.body.classList.toggle("asking", asked || lost);
   if (!asked && !lost) return;
-  if (!fresh("doubt", [turn.doubts, turn.proposed, turn.dice_left, mine, lost, game.id, turn.throw_id])) return;
-  const name = game.players[turn.player].name;
-  text("doubt-title", asked ? words.doubt.title : words.doubt.lost);
-  const why = asked ? turn.doubts.map((doubt) => doubt.text) : [eye.text];
-  text("doubt-text", [...why, ...(mine ? [] : [words.decides(name)])].join(" "));
-  show("doubt-hint", asked && turn.proposed.includes(null) && !/nudge/i.test(why.join()));
   const known = asked ? turn.proposed : [];
-  const some = turn.doubts.some((doubt) => doubt.kind === "count");
-  const count = Math.max(turn.dice_left, known.length);
-  $("doubt-picker").replaceChildren(...(mine ? [picker(count, known, (values, coloured) => move("throws", thrown(values, coloured)), { some, wild: asksColour(turn) })] : []));
+  redraw("doubt-picker", [turn.doubts, turn.proposed, turn.dice_left, mine, lost, game.id, turn.throw_id], () => {
+    const why = asked ? turn.doubts.map((doubt) => doubt.text) : [eye.text];
+    text("doubt-title", asked ? words.doubt.title : words.doubt.lost);
+    text("doubt-text", [...why, ...(mine ? [] : [words.decides(game.players[turn.player].name)])].join(" "));
+    show("doubt-hint", known.includes(null) && !/nudge/i.test(why.join()));
+    const some = turn.doubts.some((doubt) => doubt.kind === "count");
+    const send = (values, coloured) => move("throws", thrown(values, coloured));
+    return mine ? [picker(Math.max(turn.dice_left, known.length), known, send, { some, wild: asksColour(turn) })] : [];
+  });
 }
 
-function drawWin(game, over) {
-  if (!over) return;
-  const winner = game.winner === null ? null : game.players[game.winner];
-  const names = game.winners.map((index) => game.players[index].name);
-  text("winner", winner ? words.and(names) : words.win.ended);
-  text("win-word", names.length > 1 ? words.win.win : words.win.wins);
-  show("win-word", Boolean(winner));
-  text("win-score", winner ? words.win.score(winner.score) : "");
+function drawWin({ players, winner, winners }) {
+  const won = winner !== null;
+  text("winner", won ? words.and(winners.map((index) => players[index].name)) : words.win.ended);
+  text("win-word", winners.length > 1 ? words.win.win : words.win.wins);
+  show("win-word", won);
+  text("win-score", won ? words.win.score(players[winner].score) : "");
 }
 
 function drawPlayers(game) {
-  show("players", Boolean(game));
-  if (!game) return;
   show("final", game.status === "final-round");
   text("final", words.final(game));
   const now = game.turn ? game.turn.player : game.winner;
-  if (!fresh("players", [game.players, now, game.target])) return;
-  const rows = game.players.map((player, index) => ({ ...player, index })).sort((a, b) => b.score - a.score);
-  $("standings").replaceChildren(...rows.map((player) => playerRow(player, player.index === now, game)));
+  redraw("standings", [game.players, now, game.target], () =>
+    game.players
+      .map((player, index) => ({ ...player, current: index === now }))
+      .sort((a, b) => b.score - a.score)
+      .map((player) => playerRow(player, game)));
 }
 
-function playerRow(player, current, game) {
-  const row = element("li", current ? "row current" : "row", "");
-  if (current) row.setAttribute("aria-current", "true");
-  const marks = [];
-  if (current && game.turn) marks.push(element("span", "tag throws", words.throwing));
-  if (player.seat && player.seat === seat.id) marks.push(element("span", "tag", words.you));
-  if (player.team !== undefined) marks.push(element("span", "tag", words.team(player.team)));
-  if (player.farkles) marks.push(element("span", "tag farkles", words.farkles(player.farkles)));
-  const tags = element("span", "tags", "");
-  tags.append(...marks);
-  const bar = element("span", "part", "");
-  bar.style.setProperty("--part", String(Math.max(0, Math.min(1, player.score / game.target))));
-  const off = !player.on_board && player.score === 0;
-  row.append(element("span", "name", player.name), tags, element("span", off ? "score off" : "score", off ? words.notOnBoard : number(player.score)), bar);
-  return row;
+function playerRow(player, game) {
+  const { name, score, team, farkles, current } = player;
+  const tags = [
+    [current && game.turn, words.throwing, "throws"],
+    [player.seat && player.seat === seat.id, words.you, ""],
+    [team !== undefined, words.team(team), ""],
+    [farkles, words.farkles(farkles), "farkles"],
+  ].filter(([is]) => is).map(([, said, kind]) => make("span", `tag ${kind}`, said));
+  const off = !player.on_board && score === 0;
+  const bar = make("span", "part");
+  bar.style.setProperty("--part", Math.max(0, Math.min(1, score / game.target)));
+  const points = make("span", off ? "score off" : "score", off ? words.notOnBoard : number(score));
+  const row = [make("span", "name", name), make("span", "tags", tags), points, bar];
+  return make("li", current ? "row current" : "row", row, current ? { "aria-current": true } : {});
 }
 
 function drawDock(game, turn, mine) {
-  show("dock", Boolean(game));
-  if (!game) return;
-  const best = turn && turn.throw && !turn.aside.length ? Math.max(0, ...turn.options.map((option) => option.score)) : 0;
-  const bank = $("bank");
-  text("bank", turn && !mine ? words.others(game.players[turn.player].name) : words.bank(turn ? turn.score + best + (best && !turn.score ? turn.carried : 0) : 0, turn && turn.goes_over));
-  bank.disabled = !(mine && turn.may_bank);
-  bank.hidden = !turn;
+  if (turn) text("bank", mine ? words.bank(points(turn), turn.goes_over) : words.others(game.players[turn.player].name));
+  $("bank").disabled = !(mine && turn.may_bank);
+  show("bank", turn);
   $("undo").disabled = !(mine || (game.last && mayAct(game, game.last.player)) || !turn);
 }
 
@@ -246,44 +219,42 @@ let before = null;
 /** One sentence for those who listen, when something happened. */
 function call(state) {
   const { game, eye } = state;
-  const turn = game && game.turn;
   const said = [];
   if (before && game && (!before.game || before.seq !== state.seq)) {
-    const old = before.game;
-    if (turn && turn.throw && (!old || !old.turn || old.turn.throw_id !== turn.throw_id)) said.push(words.call.thrown(turn.throw));
-    if (game.last && JSON.stringify(game.last) !== JSON.stringify(old && old.last)) said.push(words.last(game.last, game));
-    if (turn && (!old || !old.turn || old.turn.player !== turn.player)) said.push(words.call.turn(game.players[turn.player].name));
-    if (game.winner !== null && (!old || old.winner === null)) said.push(words.call.won(game.players[game.winner].name, game.players[game.winner].score));
+    const { turn, last, winner, players } = game;
+    const old = before.game || { winner: null };
+    if (turn && turn.throw && (!old.turn || old.turn.throw_id !== turn.throw_id)) said.push(words.call.thrown(turn.throw));
+    if (last && JSON.stringify(last) !== JSON.stringify(old.last)) said.push(words.last(last, game));
+    if (turn && (!old.turn || old.turn.player !== turn.player)) said.push(words.call.turn(players[turn.player].name));
+    if (winner !== null && old.winner === null) said.push(words.call.won(players[winner].name, players[winner].score));
     if (eye.state === "unsure" && before.eye.state !== "unsure") said.push(words.call.unsure(eye.text));
   }
   before = state;
   if (!said.length) return;
   text("call", said.join(" "));
   const ticker = $("ticker");
-  if (ticker) ticker.replaceChildren(...[element("li", "", said.join(" ")), ...ticker.children].slice(0, 3));
+  if (ticker) ticker.replaceChildren(...[make("li", "", said.join(" ")), ...ticker.children].slice(0, 3));
 }
 
 async function again() {
-  const { game } = live.state;
-  const players = game.players.map((player) => player.seat || player.name);
+  const players = live.state.game.players.map((player) => player.seat || player.name);
   const state = await ask("games", { again: true, players, rev: live.state.rev });
   if (state) live.take(state);
 }
 
+function flip({ currentTarget }) {
+  currentTarget.setAttribute("aria-pressed", document.body.classList.toggle("round"));
+}
+
 export function begin() {
-  $("bank").addEventListener("click", () => move("bank"));
-  $("undo").addEventListener("click", () => move("undo"));
-  $("again").addEventListener("click", again);
-  $("other").addEventListener("click", () => { wanted(true); draw(live.state); });
-  $("more").addEventListener("click", openSheet);
-  const flip = $("flip");
-  if (flip) flip.addEventListener("click", () => {
-    const round = document.body.classList.toggle("round");
-    flip.setAttribute("aria-pressed", String(round));
-  });
+  $("bank").onclick = () => move("bank");
+  $("undo").onclick = () => move("undo");
+  $("again").onclick = again;
+  $("other").onclick = () => { wanted(true); draw(live.state); };
+  $("more").onclick = openSheet;
+  if ($("flip")) $("flip").onclick = flip;
   live.changed(draw);
   live.start();
 }
 
 if (!document.body.classList.contains("sim")) begin();
-export { draw };

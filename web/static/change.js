@@ -1,12 +1,12 @@
 // Changing the options of a rule set: the tray checks every change at once and says what it means in words.
 
+import { $, all, button, make } from "/static/element.js";
 import { reach } from "/static/reach.js";
 import { words } from "/static/words.js";
 
-const $ = (id) => document.getElementById(id);
 const { base, title, own, seat } = document.body.dataset;
-const questions = [...document.querySelectorAll(".question")];
-const wait = 250;
+const questions = all(".question");
+const WAIT_MS = 250;
 let good = null; // the tray's answer to the options as they stand; null while they are being checked or wrong
 let asked = 0;
 let timer = 0;
@@ -20,9 +20,9 @@ function answer(question) {
   switch (question.dataset.asked) {
     case "switch": return one.checked;
     case "number": return typed(one);
-    case "faces": return Object.fromEntries([...question.querySelectorAll("[data-face]")].map((input) => [input.dataset.face, typed(input)]));
-    case "several": return [...question.querySelectorAll(":checked")].map((box) => box.dataset.item);
-    case "patterns": return [...question.querySelectorAll("li")].map(pattern);
+    case "faces": return Object.fromEntries(all("[data-face]", question).map((input) => [input.dataset.face, typed(input)]));
+    case "several": return all(":checked", question).map((box) => box.dataset.item);
+    case "patterns": return all("li", question).map(pattern);
     default: {
       if (one.value) return JSON.parse(one.value);
       const number = typed(question.querySelector("[data-free]"));
@@ -69,62 +69,53 @@ async function check() {
 
 function verdict(sentences, kind) {
   $("verdict").className = kind;
-  $("verdict").replaceChildren(...sentences.map((sentence) => element("p", "", sentence)));
-}
-
-function element(tag, className, said) {
-  return Object.assign(document.createElement(tag), { className, textContent: said });
+  $("verdict").replaceChildren(...sentences.map((sentence) => make("p", "", sentence)));
 }
 
 function drawMistakes(mistakes) {
   for (const question of questions) {
     const { key } = question.dataset;
-    const mine = mistakes.filter((one) => one.key === key || one.key.startsWith(`${key}.`) || one.key.startsWith(`${key}[`));
+    const mine = mistakes.filter((one) => `${one.key}.`.replace("[", ".").startsWith(`${key}.`));
     const wrong = $(`w-${key}`);
-    wrong.hidden = !mine.length;
+    const bad = mine.length > 0;
+    wrong.hidden = !bad;
     wrong.textContent = mine.map((one) => one.text).join(" ");
-    for (const field of question.querySelectorAll("input, select")) {
-      field.setAttribute("aria-invalid", String(mine.length > 0));
-      if (mine.length) field.setAttribute("aria-describedby", wrong.id);
+    for (const field of all("input, select", question)) {
+      field.setAttribute("aria-invalid", bad);
+      if (bad) field.setAttribute("aria-describedby", wrong.id);
       else field.removeAttribute("aria-describedby");
     }
-    if (mine.length) question.closest("details").open = true;
+    if (bad) question.closest("details").open = true;
   }
   if (mistakes.length) verdict([mistakes[0].text, ...(mistakes.length > 1 ? [words.rules.more(mistakes.length - 1)] : [])], "bad");
 }
 
-function drawMeaning({ changes, warnings, sheet, rules: { name, base: from, ...changed } }) {
-  verdict(warnings.length ? warnings.map(words.rules.note) : [words.rules.good(changes.length, title)], warnings.length ? "warn" : "good");
-  for (const group of document.querySelectorAll("#options .fold")) {
-    const count = [...group.querySelectorAll(".question")].filter((one) => one.dataset.key in changed).length;
+const sentences = (said) => make("ul", "sentences", said.map((one) => make("li", "", one)));
+
+function drawMeaning({ changes, warnings, sheet, rules: changed }) {
+  if (warnings.length) verdict(warnings.map(words.rules.note), "warn");
+  else verdict([words.rules.good(changes.length, title)], "good");
+  for (const group of all("#options .fold")) {
+    const count = all(".question", group).filter((one) => one.dataset.key in changed).length;
     const tag = group.querySelector(".changed");
     tag.hidden = !count;
     tag.textContent = words.rules.changes(count);
   }
-  const list = element("ul", "sentences", "");
-  list.append(...changes.map((one) => element("li", "", one)));
-  $("changes").replaceChildren(changes.length ? list : element("p", "hint", words.rules.same(title)));
-  $("words").replaceChildren(...sheet.flatMap(({ heading, sentences }) => {
-    const lines = element("ul", "sentences", "");
-    lines.append(...sentences.map((one) => element("li", "", one)));
-    return [element("h3", "", heading), lines];
-  }));
+  $("changes").replaceChildren(changes.length ? sentences(changes) : make("p", "hint", words.rules.same(title)));
+  $("words").replaceChildren(...sheet.flatMap((one) => [make("h3", "", one.heading), sentences(one.sentences)]));
 }
 
 function addPattern(list, { pattern: dice = "", value = "", name = "" } = {}) {
-  const row = document.createElement("li");
-  const fields = [["Dice", dice, "aabb"], ["Points", value, "300"], ["Name", name, "two pairs"]].map(([said, now, hint]) => {
-    const label = element("label", "", said);
-    label.append(Object.assign(document.createElement("input"), { value: now, placeholder: hint, maxLength: 40 }));
-    return label;
-  });
-  fields[1].querySelector("input").inputMode = "numeric";
-  const away = Object.assign(element("button", "small", "✕"), { type: "button" });
-  away.setAttribute("aria-label", words.rules.away);
-  away.addEventListener("click", () => { row.remove(); later(); });
-  row.append(...fields, away);
+  const field = (said, now, placeholder, more) =>
+    make("label", "", [said, make("input", "", [], { value: now, placeholder, maxLength: 40, ...more })]);
+  const row = make("li", "", [
+    field("Dice", dice, "aabb"),
+    field("Points", value, "300", { inputMode: "numeric" }),
+    field("Name", name, "two pairs"),
+    button("small", "✕", () => { row.remove(); later(); }, { "aria-label": words.rules.away }),
+  ]);
   list.append(row);
-  return fields[0].querySelector("input");
+  return row.querySelector("input");
 }
 
 function later() {
@@ -132,7 +123,7 @@ function later() {
   good = null;
   replace = false;
   answers();
-  timer = setTimeout(check, wait);
+  timer = setTimeout(check, WAIT_MS);
 }
 
 /** Back to the page that the game is started on, with these rules chosen. */
@@ -177,11 +168,10 @@ async function save(until = 0) {
 }
 
 /** House rules are thrown away on the second tap. A game that is being played by them goes on. */
-async function forget(event) {
-  const button = event.target;
-  if (!button.dataset.sure) {
-    button.dataset.sure = "yes";
-    button.textContent = words.rules.sure;
+async function forget({ target }) {
+  if (!target.dataset.sure) {
+    target.dataset.sure = "yes";
+    target.textContent = words.rules.sure;
     return;
   }
   const { status, body } = await reach("rules/forget", { name: base });
@@ -190,16 +180,16 @@ async function forget(event) {
   location.assign($("back").href);
 }
 
-for (const list of document.querySelectorAll(".patterns")) {
+for (const list of all(".patterns")) {
   for (const one of JSON.parse(list.dataset.patterns)) addPattern(list, one);
-  list.nextElementSibling.addEventListener("click", () => { addPattern(list).focus(); });
+  list.nextElementSibling.onclick = () => addPattern(list).focus();
 }
-$("options").addEventListener("input", later);
-$("options").addEventListener("submit", (event) => event.preventDefault());
-$("name").addEventListener("input", () => { $("keep").textContent = words.rules.save; notSaved(""); later(); });
-$("save").addEventListener("submit", (event) => { event.preventDefault(); save(); });
-$("play").addEventListener("click", play);
+$("options").oninput = later;
+$("options").onsubmit = (event) => event.preventDefault();
+$("name").oninput = () => { $("keep").textContent = words.rules.save; notSaved(""); later(); };
+$("save").onsubmit = (event) => { event.preventDefault(); save(); };
+$("play").onclick = play;
 $("back").href = sessionStorage.getItem("home") || "/";
-if (own) $("forget").addEventListener("click", forget);
+if (own) $("forget").onclick = forget;
 if (!seat) $("save").hidden = true;
 check();

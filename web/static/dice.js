@@ -1,14 +1,12 @@
 // Dice as SVG: true pips, their own colours, slightly turned as they lie.
 
-const SVG = "http://www.w3.org/2000/svg";
 const PIPS = {
   1: [[50, 50]],
   2: [[27, 27], [73, 73]],
-  3: [[27, 27], [50, 50], [73, 73]],
   4: [[27, 27], [73, 27], [27, 73], [73, 73]],
-  5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]],
   6: [[27, 25], [73, 25], [27, 50], [73, 50], [27, 75], [73, 75]],
 };
+for (const odd of [3, 5]) PIPS[odd] = [...PIPS[odd - 1], ...PIPS[1]];
 // body, pips. A name that is not here is drawn as ivory.
 const COLOURS = {
   ivory: ["#f7f1e1", "#1c241f"], white: ["#fbfaf5", "#1a1d22"], black: ["#22252b", "#f3f1ea"],
@@ -28,9 +26,10 @@ function paint(name) {
   return COLOURS[ALSO[key] || key] || COLOURS.ivory;
 }
 
-function node(name, attributes) {
-  const made = document.createElementNS(SVG, name);
+export function node(name, attributes, ...content) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...content);
   return made;
 }
 
@@ -39,32 +38,25 @@ export function die(value, { colour = "", angle = 0, label = "" } = {}) {
   const [body, ink] = paint(colour);
   // An edge angle is known to a quarter turn; a third of it shows how the die lies and stays easy to read.
   const turn = Math.round((angle > 45 ? angle - 90 : angle) * 0.35);
-  const picture = node("svg", { viewBox: "-6 -6 112 112", class: "die", role: "img" });
-  if (label) picture.setAttribute("aria-label", label);
-  else picture.setAttribute("aria-hidden", "true");
-  const all = node("g", { transform: `rotate(${turn} 50 50)` });
-  all.append(
-    node("rect", { x: 3, y: 6, width: 96, height: 96, rx: 19, fill: "#000", opacity: 0.28 }),
-    node("rect", { x: 2, y: 2, width: 96, height: 96, rx: 19, fill: body }),
-    node("rect", { x: 8, y: 8, width: 84, height: 84, rx: 22, fill: "#fff", opacity: 0.09 }),
-    node("rect", { x: 2, y: 2, width: 96, height: 96, rx: 19, fill: "none", stroke: ink, "stroke-opacity": 0.35, "stroke-width": 2 }),
-  );
-  if (PIPS[value]) {
-    for (const [x, y] of PIPS[value]) all.append(node("circle", { cx: x, cy: y, r: 9.5, fill: ink }));
-  } else {
-    const ask = node("text", { x: 50, y: 72, "text-anchor": "middle", "font-size": 62, "font-weight": 700, fill: ink });
-    ask.textContent = "?";
-    all.append(ask);
-  }
-  picture.append(all);
-  return picture;
+  const edge = { fill: "none", stroke: ink, "stroke-opacity": 0.35, "stroke-width": 2 };
+  const ask = { x: 50, y: 72, "text-anchor": "middle", "font-size": 62, "font-weight": 700, fill: ink };
+  return picture("die", { role: "img", ...(label ? { "aria-label": label } : { "aria-hidden": true }) },
+    node("g", { transform: `rotate(${turn} 50 50)` },
+      square(3, 6, 96, 19, { fill: "#000", opacity: 0.28 }),
+      square(2, 2, 96, 19, { fill: body }),
+      square(8, 8, 84, 22, { fill: "#fff", opacity: 0.09 }),
+      square(2, 2, 96, 19, edge),
+      ...(PIPS[value] || []).map(([cx, cy]) => node("circle", { cx, cy, r: 9.5, fill: ink })),
+      ...(PIPS[value] ? [] : [node("text", ask, "?")])));
 }
+
+const picture = (name, more, content) => node("svg", { viewBox: "-6 -6 112 112", class: name, ...more }, content);
+const square = (x, y, width, rx, more) => node("rect", { x, y, width, height: width, rx, ...more });
 
 /** An empty place for a die. */
 export function place() {
-  const picture = node("svg", { viewBox: "-6 -6 112 112", class: "die place", "aria-hidden": "true" });
-  picture.append(node("rect", { x: 6, y: 6, width: 88, height: 88, rx: 17, fill: "none", stroke: "currentColor", "stroke-width": 3, "stroke-dasharray": "9 8", opacity: 0.55 }));
-  return picture;
+  const dashes = { fill: "none", stroke: "currentColor", "stroke-width": 3, "stroke-dasharray": "9 8", opacity: 0.55 };
+  return picture("die place", { "aria-hidden": true }, square(6, 6, 88, 17, dashes));
 }
 
 /** `many` without `few`, as multisets. */

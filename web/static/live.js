@@ -1,5 +1,6 @@
 // The state as the tray tells it: one event stream, taken up again for ever; polling where streams fail; the truth about its age.
 
+import { $ } from "/static/element.js";
 import { words } from "/static/words.js";
 
 const SILENT_S = 13; // a beat comes every 10 s
@@ -16,7 +17,7 @@ let polling = 0;
 let etag = "";
 
 export const live = {
-  state: JSON.parse(document.getElementById("state").textContent),
+  state: JSON.parse($("state").textContent),
   changed(listener) {
     listeners.push(listener);
     listener(live.state);
@@ -110,17 +111,15 @@ async function fetchState() {
 }
 
 function tellAge() {
-  const age = heard ? Math.round((performance.now() - heard) / 1000) : Math.round(performance.now() / 1000);
+  const age = Math.round((performance.now() - heard) / 1000);
   let how = "live";
   if (age >= OLD_S) how = "old";
   else if (!heard) how = "waiting";
   else if (age > SILENT_S || (down && age > 4)) how = "again";
-  const badge = document.getElementById("badge");
-  badge.dataset.live = how;
+  $("badge").dataset.live = how;
   document.body.classList.toggle("stale", how === "old");
-  const text = document.getElementById("badge-text");
   const said = words.badge[how](words.age(age));
-  if (text.textContent !== said) text.textContent = said;
+  if ($("badge-text").textContent !== said) $("badge-text").textContent = said;
   // A silent stream may be dead without an error; phones do that when they wake.
   if (age > 25 && source && document.visibilityState === "visible" && age % 10 === 0) open();
 }

@@ -1,44 +1,36 @@
 // What a phone asks of the tray: each move with the state it was made against and a key, so that none counts twice.
 
+import { $ } from "/static/element.js";
 import { live } from "/static/live.js";
+import { reach } from "/static/reach.js";
 import { words } from "/static/words.js";
 
 export const seat = { id: document.body.dataset.seat || "", name: document.body.dataset.name || "" };
 
 export function say(sentence) {
-  const said = document.getElementById("said");
-  said.textContent = sentence;
+  $("said").textContent = sentence;
   clearTimeout(say.timer);
-  if (sentence) say.timer = setTimeout(() => { said.textContent = ""; }, 7000);
+  if (sentence) say.timer = setTimeout(say, 7000, "");
 }
 
 // Not crypto.randomUUID: browsers offer that over https only.
 const key = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
 
 /** POST to /api/v1/`path`. Answers the JSON body, or null after telling the player why not. */
-export async function ask(path, body = {}, tries = 3) {
-  const request = {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": key() },
-    body: JSON.stringify(body),
-  };
-  for (let left = tries; left > 0; left -= 1) {
-    try {
-      const answer = await fetch(`/api/v1/${path}`, request);
-      return await outcome(answer);
-    } catch {
-      // The same key again: if the first try did arrive, the tray answers it without playing it twice.
-      if (left > 1) await new Promise((go) => setTimeout(go, 600));
-    }
+export async function ask(path, body = {}) {
+  const headers = { "Idempotency-Key": key() };
+  for (let left = 3; left > 0; left -= 1) {
+    const { status, body: found } = await reach(path, body, headers);
+    if (found) return outcome(status, found);
+    // The same key again: if the first try did arrive, the tray answers it without playing it twice.
+    if (left > 1) await new Promise((go) => setTimeout(go, 600));
   }
   say(words.offline);
   return null;
 }
 
-async function outcome(answer) {
-  const text = await answer.text();
-  const found = text ? JSON.parse(text) : {};
-  if (answer.ok) {
+function outcome(status, found) {
+  if (status < 300) {
     say("");
     return found;
   }
@@ -54,9 +46,7 @@ let underWay = null; // {what, done}: the move that waits for the tray's answer
 export async function move(kind, body = {}) {
   const what = JSON.stringify([kind, body]);
   if (underWay && underWay.what === what) return null;
-  const before = underWay;
-  const one = { what, done: null };
-  one.done = send(kind, body, before);
+  const one = { what, done: send(kind, body, underWay) };
   underWay = one;
   document.body.classList.add("waiting");
   const state = await one.done;
@@ -84,5 +74,5 @@ async function send(kind, body, before) {
 /** May this phone move for player `index`? The tray asks the same. */
 export function mayAct(game, index) {
   const owner = game.players[index];
-  return Boolean(seat.id) && Boolean(owner) && (owner.seat === null || owner.seat === seat.id);
+  return Boolean(seat.id && owner) && (owner.seat === null || owner.seat === seat.id);
 }

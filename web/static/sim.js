@@ -2,6 +2,7 @@
 
 import { begin, choice, draw } from "/static/board.js";
 import { same, without } from "/static/dice.js";
+import { $, all, make } from "/static/element.js";
 import { live } from "/static/live.js";
 import { ask, move, seat } from "/static/moves.js";
 import { picker } from "/static/picker.js";
@@ -9,7 +10,6 @@ import { firstNames } from "/static/start.js";
 import { facesOf } from "/static/tray.js";
 import { words } from "/static/words.js";
 
-const $ = (id) => document.getElementById(id);
 const LONG_MS = 800;
 const UNSEEN_MS = 4000; // a hand needs half of that
 let cocked = 0;
@@ -65,8 +65,7 @@ function drawPanel(state) {
   $("knob-bank").classList.toggle("lit", panel.bank);
   const bar = $("lamp-left");
   bar.setAttribute("aria-label", words.sim.left(panel.dice_left));
-  while (bar.children.length < 6) bar.append(document.createElement("span"));
-  [...bar.children].forEach((lamp, at) => lamp.classList.toggle("lit", at < panel.dice_left));
+  bar.replaceChildren(...[0, 1, 2, 3, 4, 5].map((at) => make("span", at < panel.dice_left ? "lit" : "")));
   if (due() !== drawnFor) drawPickers();
 }
 
@@ -91,17 +90,21 @@ function press(knob) {
     knob.classList.add("down");
     timer = setTimeout(() => { since = -1; knob.classList.add("held"); send(true); }, LONG_MS);
   };
-  const up = () => {
+  const leave = () => {
     clearTimeout(timer);
-    if (since > 0) send(false);
     since = 0;
     knob.classList.remove("down", "held");
   };
-  knob.addEventListener("pointerdown", down);
-  knob.addEventListener("pointerup", up);
-  knob.addEventListener("pointerleave", () => { clearTimeout(timer); since = 0; knob.classList.remove("down", "held"); });
-  knob.addEventListener("keydown", (event) => { if ((event.key === " " || event.key === "Enter") && !event.repeat) { event.preventDefault(); down(); } });
-  knob.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") { event.preventDefault(); up(); } });
+  const up = () => {
+    if (since > 0) send(false);
+    leave();
+  };
+  const byKey = (act) => (event) => {
+    if (event.repeat || ![" ", "Enter"].includes(event.key)) return;
+    event.preventDefault();
+    act();
+  };
+  Object.assign(knob, { onpointerdown: down, onpointerup: up, onpointerleave: leave, onkeydown: byKey(down), onkeyup: byKey(up) });
 }
 
 /** The camera's picture, the next asked for when one has come; none while nobody looks. */
@@ -112,8 +115,8 @@ function film() {
     if (document.hidden) next(500);
     else picture.src = `/api/v1/sim/picture?${(number += 1)}`;
   }, ms);
-  picture.addEventListener("load", () => next(60));
-  picture.addEventListener("error", () => next(1000));
+  picture.onload = () => next(60);
+  picture.onerror = () => next(1000);
   next(0);
 }
 
@@ -121,17 +124,14 @@ async function sit() {
   if (seat.id) return;
   const found = await ask("join", { code: document.body.dataset.code, name: words.sim.seat });
   if (!found) return;
-  seat.id = found.seat;
-  seat.name = found.name;
+  Object.assign(seat, { id: found.seat, name: found.name });
   draw(live.state);
 }
 
-$("sim-throw").addEventListener("click", () => throwDice());
-$("sim-cocked").addEventListener("change", (event) => { cocked = Number(event.target.value); });
-for (const knob of document.querySelectorAll(".knob")) press(knob);
-for (const fault of document.querySelectorAll("[data-fault]")) {
-  fault.addEventListener("click", () => ask("sim/fault", { kind: fault.dataset.fault, seconds: 10 }));
-}
+$("sim-throw").onclick = () => throwDice();
+$("sim-cocked").onchange = ({ target }) => { cocked = Number(target.value); };
+all(".knob").forEach(press);
+for (const fault of all("[data-fault]")) fault.onclick = () => ask("sim/fault", { kind: fault.dataset.fault, seconds: 10 });
 live.changed(drawPanel);
 begin();
 film();

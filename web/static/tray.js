@@ -1,6 +1,7 @@
 // What lies in the tray, drawn large: the dice of the throw from left to right as they lie, and the dice kept before.
 
 import { die, place, without } from "/static/dice.js";
+import { $, button, make } from "/static/element.js";
 import { words } from "/static/words.js";
 
 const byPlace = (a, b) => a.x - b.x;
@@ -17,14 +18,13 @@ function match(pool, value, zone) {
   return at < 0 ? { value, colour: "", angle: 0 } : pool.splice(at, 1)[0];
 }
 
-function openThrow(game, eye) {
-  const { turn } = game;
-  const now = `${game.id}/${turn.throw_id}/${turn.throw}`;
+function openThrow({ id, turn }, eye) {
+  const now = `${id}/${turn.throw_id}/${turn.throw}`;
   if (now !== key) {
     key = now;
     const pool = [...eye.dice].sort(byPlace);
-    const seen = turn.throw.map((value) => match(pool, value, "tray"));
-    order = seen.every((one) => one.x !== undefined) ? seen.sort(byPlace) : seen;
+    order = turn.throw.map((value) => match(pool, value, "tray"));
+    if (order.every((one) => one.x !== undefined)) order.sort(byPlace);
     markColoured(order, turn.coloured);
   }
   return order;
@@ -37,19 +37,15 @@ function markColoured(dice, value) {
   if (odd) odd.wild = true;
 }
 
-/** Which of `dice` are chosen: as many of each value as `aside` holds, `picked` places first, the coloured die when it
-    is among them. */
-function chosen(dice, { aside, with_coloured: joins }, picked) {
+/** Which of `dice` are chosen: as many of each value as `aside` holds, the coloured die first when it is among them. */
+function chosen(dice, { aside, with_coloured: joins }) {
   const rest = [...aside];
-  const marks = dice.map(() => false);
+  const marks = [];
   const wild = (at) => (dice[at].wild ? (joins ? 1 : -1) : 0);
-  const first = [...dice.keys()].sort((a, b) => picked.has(b) - picked.has(a) || wild(b) - wild(a));
-  for (const at of first) {
+  for (const at of [...dice.keys()].sort((a, b) => wild(b) - wild(a))) {
     const found = rest.indexOf(dice[at].value);
-    if (found >= 0) {
-      rest.splice(found, 1);
-      marks[at] = true;
-    }
+    if (found >= 0) rest.splice(found, 1);
+    marks[at] = found >= 0;
   }
   return marks;
 }
@@ -61,8 +57,7 @@ function near(seen, doubts, eye) {
 }
 
 /** What to draw: dice with marks, in the order they lie. `picked`: places tapped on this phone. */
-export function lying(state, picked) {
-  const { eye, game } = state;
+export function lying({ eye, game }, picked) {
   const turn = game && game.turn;
   const due = turn ? turn.dice_left : game ? game.dice : 6;
   if (eye.state === "rolling" || eye.state === "settling") return { kind: "moving", dice: Array(due).fill(null) };
@@ -72,15 +67,11 @@ export function lying(state, picked) {
   }
   if (turn && turn.throw) {
     const dice = openThrow(game, eye);
-    const local = picked.size ? [...picked].map((at) => dice[at] && dice[at].value) : null;
-    const marks = local ? dice.map((_, at) => picked.has(at)) : chosen(dice, turn, picked);
+    const marks = picked.size ? dice.map((_, at) => picked.has(at)) : chosen(dice, turn);
     const scoring = new Set(turn.options.flatMap((option) => facesOf(option, turn)));
     return { kind: "open", dice: dice.map((one, at) => ({ ...one, chosen: marks[at], dead: !scoring.has(one.value) })) };
   }
-  if (inTray.length) {
-    const over = turn && !turn.throw;
-    return { kind: over ? "past" : "seen", dice: inTray.map((one) => ({ ...one, asked: one.value === null })) };
-  }
+  if (inTray.length) return { kind: turn ? "past" : "seen", dice: inTray.map((one) => ({ ...one, asked: one.value === null })) };
   return { kind: "none", dice: Array(turn ? due : 0).fill(null) };
 }
 
@@ -89,53 +80,37 @@ export function drawTray(state, picked, tap) {
   const shown = lying(state, picked);
   const kept = keptBefore(state);
   const now = JSON.stringify([shown, kept, Boolean(tap)]);
-  if (now === drawn) return shown;
+  if (now === drawn) return;
   const fresh = shown.kind === "open" && !drawn.includes(`"throw":"${key}"`);
   drawn = `${now}"throw":"${key}"`;
-  const row = document.getElementById("throw");
+  const row = $("throw");
   const focus = [...row.children].indexOf(document.activeElement);
   document.querySelector(".felt").hidden = !state.game && !shown.dice.length;
   document.querySelector(".rail").hidden = !state.game;
   row.className = `throw ${shown.kind}${fresh ? " fresh" : ""}`;
-  row.replaceChildren(...shown.dice.map((one, at) => spot(one, at, shown.kind === "open" ? tap : null)));
+  row.replaceChildren(...shown.dice.map((one, at) => spot(one, shown.kind === "open" && tap && (() => tap(at)))));
   if (focus >= 0 && row.children[focus]) row.children[focus].focus();
-  const rail = document.getElementById("rail");
-  rail.replaceChildren(...kept.map((one) => die(one.value, { ...one, label: `${one.value}` })));
-  document.getElementById("rail-word").hidden = kept.length === 0;
-  return shown;
+  $("rail").replaceChildren(...kept.map((one) => die(one.value, { ...one, label: `${one.value}` })));
+  $("rail-word").hidden = !kept.length;
 }
 
-function spot(one, at, tap) {
-  const holder = document.createElement(tap ? "button" : "span");
-  holder.className = "spot";
-  if (!one) {
-    holder.append(place());
-    return holder;
-  }
-  if (one.chosen) holder.classList.add("chosen");
-  if (one.dead) holder.classList.add("dead");
-  if (one.asked) holder.classList.add("asked");
-  const label = one.value ? words.die(one.value, one.chosen) : words.unread;
-  if (tap) {
-    holder.type = "button";
-    holder.setAttribute("aria-label", label);
-    holder.setAttribute("aria-pressed", String(Boolean(one.chosen)));
-    holder.addEventListener("click", () => tap(at));
-    holder.append(die(one.value, { colour: one.colour, angle: one.angle }));
-  } else {
-    holder.append(die(one.value, { colour: one.colour, angle: one.angle, label }));
-  }
-  return holder;
+function spot(one, tap) {
+  if (!one) return make("span", "spot", place());
+  const { value, colour, angle } = one;
+  const marks = ["spot", ...["chosen", "dead", "asked"].filter((mark) => one[mark])].join(" ");
+  const label = value ? words.die(value, one.chosen) : words.unread;
+  if (!tap) return make("span", marks, die(value, { colour, angle, label }));
+  return button(marks, die(value, { colour, angle }), tap, { "aria-label": label, "aria-pressed": Boolean(one.chosen) });
 }
 
 /** Dice set aside from earlier throws of this turn, in their colours where the tray sees them. */
 function keptBefore({ eye, game }) {
   const turn = game && game.turn;
   if (!turn) return [];
-  const pool = [...eye.dice].filter((one) => one.zone === "rail").sort(byPlace);
+  const pool = eye.dice.filter((one) => one.zone === "rail").sort(byPlace);
   const before = turn.throw ? without(turn.kept, turn.aside) : turn.kept;
   return before.map((value) => {
-    const seen = match(pool, value, "rail");
-    return { value, colour: seen.colour, angle: seen.angle };
+    const { colour, angle } = match(pool, value, "rail");
+    return { value, colour, angle };
   });
 }

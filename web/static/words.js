@@ -1,14 +1,12 @@
 // Every word the scripts show, in one place, so that a translation is one more table.
 
-const plural = (n, one, many) => (n === 1 ? one : many);
+const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+const dice = (n) => many(n, "die", "dice");
 export const number = (n) => n.toLocaleString("en").replace(/,/g, "\u2009");
-const list = (dice) => dice.join(" ");
+const list = (values) => values.join(" ");
 
 export const words = {
-  eye: {
-    empty: "Empty", hand: "Hand", rolling: "Rolling", settling: "Settling",
-    read: "Read", unsure: "Unsure", "camera-lost": "Camera lost",
-  },
+  eye: (state) => `${state[0].toUpperCase()}${state.slice(1).replace("-", " ")}`,
   badge: {
     waiting: () => "connecting",
     live: () => "live",
@@ -23,33 +21,30 @@ export const words = {
   you: "you",
   and: (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("")),
   team: (n) => `team ${n + 1}`,
-  take: ({ points, dice }, name) => `Go on with ${name}'s ${dice} ${plural(dice, "die", "dice")} for ${number(points)}`,
-  attempt: ({ what, dice }) => `Keep ${list(dice)} and try for ${what === "triple" ? "three of a kind" : "the straight"}`,
+  take: ({ points, dice: left }, name) => `Go on with ${name}'s ${dice(left)} for ${number(points)}`,
+  attempt: ({ what, dice: kept }) => `Keep ${list(kept)} and try for ${what === "triple" ? "three of a kind" : "the straight"}`,
   final(game) {
     const { turn, leader, playoff, players } = game;
     if (turn && turn.roll_off) return `${players[leader].name} has won, unless one of the dice left over scores now.`;
     if (playoff.length) return `A tie: ${words.and(playoff.map((index) => players[index].name))} throw on.`;
     return "Final round: everyone else has one more turn.";
   },
-  todo(turn, dice) {
+  todo(turn, all) {
     if (turn.roll_off) return `Throw the ${turn.dice_left} left over: if one scores, the win is off.`;
     if (!turn.throw && turn.carried) return `Throw ${turn.dice_left}; one that scores brings ${number(turn.carried)} more.`;
-    const left = `${turn.dice_left} ${plural(turn.dice_left, "die", "dice")}`;
     if (!turn.dice_left) return "The turn ends here: bank.";
     if (turn.throw && !turn.aside.length) return "Set aside a die that scores.";
     if (!turn.kept.length && !turn.score) return `Throw all ${turn.dice_left} dice.`;
-    if (turn.dice_left === dice) return `Hot dice! Throw all ${dice}${turn.may_bank ? ", or bank" : ""}.`;
-    return `Throw ${left}${turn.may_bank ? ", or bank" : ""}.`;
+    const hot = turn.dice_left === all ? `Hot dice! Throw all ${all}` : `Throw ${dice(turn.dice_left)}`;
+    return `${hot}${turn.may_bank ? ", or bank" : ""}.`;
   },
   last(last, { players }) {
     const { name } = players[last.player];
     const thrown = last.throw.length ? ` ${list(last.throw)}:` : "";
     const points = number(Math.abs(last.points));
     switch (last.what) {
-      case "farkle": {
-        const more = last.penalty ? ` The third in a row costs ${number(last.penalty)}.` : "";
-        return `${name} threw${thrown} farkle, ${points} lost.${more}`;
-      }
+      case "farkle":
+        return `${name} threw${thrown} farkle, ${points} lost.${last.penalty ? ` The third in a row costs ${number(last.penalty)}.` : ""}`;
       case "four-twos": return `${name} threw${thrown} four 2s, and all ${points} are lost.`;
       case "went-over": return `${name} went over the target: ${points} ${last.to === undefined ? "lost" : `for ${players[last.to].name}`}.`;
       case "taken": return `${name} goes on for ${points}.`;
@@ -70,24 +65,24 @@ export const words = {
   },
   notOnBoard: "not on board",
   throwing: "throws",
-  farkles: (n) => `${n} ${plural(n, "farkle", "farkles")}`,
+  farkles: (n) => many(n, "farkle"),
   bank: (score, over) => (score > 0 ? `Bank ${number(score)}${over ? ": goes over" : ""}` : "Bank"),
   others: (name) => `${name}'s turn`,
-  keep: (dice, score) => `Set aside ${list(dice)} for ${number(score)}`,
-  kept: (dice, score) => `Set aside: ${list(dice)} for ${number(score)}`,
-  notScoring: (dice) => `${list(dice)} ${plural(dice.length, "does", "do")} not score like this.`,
+  keep: (faces, score) => `Set aside ${list(faces)} for ${number(score)}`,
+  kept: (faces, score) => `Set aside: ${list(faces)} for ${number(score)}`,
+  notScoring: (faces) => `${list(faces)} ${faces.length === 1 ? "does" : "do"} not score like this.`,
   die: (value, kept) => `${value}${kept ? ", set aside" : ""}`,
   unread: "a die that cannot be read",
   decides: (name) => `${name} decides.`,
-  doubt: { title: "Which one?", enter: "Enter the throw", lost: "The camera is lost", confirm: "That is the throw" },
+  doubt: { title: "Which one?", lost: "The camera is lost" },
   picker: {
     slot: (n, value) => (value ? `Die ${n}: ${value}, tap to take it out` : `Die ${n}: not told yet`),
     face: (value) => `A ${value}`,
     coloured: (value) => (value ? `The coloured die shows ${value}` : "The coloured die was not thrown"),
     which: "The coloured die:",
     none: "not thrown",
-    ok: (told, count) => (told === count ? "That is the throw" : `${count - told} ${plural(count - told, "die", "dice")} to go`),
-    some: (told) => (told ? `${told} ${plural(told, "die", "dice")}: that is the throw` : "Tap what was thrown"),
+    ok: (told, count) => (told === count ? "That is the throw" : `${dice(count - told)} to go`),
+    some: (told) => (told ? `${dice(told)}: that is the throw` : "Tap what was thrown"),
   },
   sheet: {
     title: "More",
@@ -98,29 +93,29 @@ export const words = {
     leave: "Give up my seat on this phone",
     enterTitle: "What was thrown?",
     correctTitle: "What was it really?",
-    nothing: "Nothing to do here now.",
   },
   win: { wins: "wins with", win: "win with", ended: "The game was ended.", score: (n) => `${number(n)} points` },
   start: {
     remove: (name) => `Take ${name} off the list`,
     up: (name) => `Let ${name} throw earlier`,
     phone: "own phone",
-    need: (n) => `Add ${n} ${plural(n, "player", "players")}`,
-    go: (n) => `Start with ${n} ${plural(n, "player", "players")}`,
+    need: (n) => `Add ${many(n, "player")}`,
+    go: (n) => `Start with ${many(n, "player")}`,
     goal: (n, usual) => (n ? number(n) : usual ? `${number(usual)} (usual)` : "usual"),
+    add: (name) => `Add ${name}`,
     taken: (name) => `${name} is on the list already.`,
     own: "house rules",
     team: (n, names) => `Team ${n + 1}: ${words.and(names)}.`,
-    uneven: (teams, more) => `${teams} equal teams: add ${more} ${plural(more, "player", "players")} more.`,
+    uneven: (teams, more) => `${teams} equal teams: add ${many(more, "player")} more.`,
   },
   rules: {
     changed: (title) => `${title}, changed`.slice(0, 60),
     unsaved: (changes) => `Not saved: ${changes.join("; ") || "nothing changed"}.`,
     good: (n, title) => (n ? `Good rules: ${words.rules.changes(n)} to ${title}.` : `${title}, as it is.`),
     same: (title) => `Nothing is changed: ${title}, as it is.`,
-    changes: (n) => `${n} ${plural(n, "change", "changes")}`,
+    changes: (n) => many(n, "change"),
     note: (sentence) => `Note: ${sentence}`,
-    more: (n) => `${n} more ${plural(n, "place", "places")} to mend.`,
+    more: (n) => `${many(n, "more place")} to mend.`,
     away: "Take this combination away",
     first: "Mend what is marked first; then save.",
     nameless: "House rules need a name, such as Our table.",
@@ -131,9 +126,9 @@ export const words = {
   offline: "The tray does not answer. Is the phone still in its Wi-Fi?",
   lookAgain: "The game has moved on; look again.",
   sim: {
-    throw: (n) => `Throw ${n} ${plural(n, "die", "dice")}`,
+    throw: (n) => `Throw ${dice(n)}`,
     seat: "This screen",
-    left: (n) => `${n} ${plural(n, "die", "dice")} left to throw`,
+    left: (n) => `${dice(n)} left to throw`,
     fall: (n) => `Throw exactly these ${n}`,
     any: "none",
   },
