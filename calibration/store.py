@@ -1,8 +1,11 @@
 """Profiles on disk: one TOML file that people can read, and its pictures in a folder beside it."""
 
 import os
+import re
+import struct
 import tomllib
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,9 +25,48 @@ _SUFFIX = {"empty": ".ppm", "colours": ".png"}
 def save(profile: Profile, path: Path) -> None:
     """Write the profile so that a cut of power leaves the old one or the new one, never parts of both: pictures carry
     their checksum in their name, and the old ones go when the text that names the new ones is on disk."""
+    _place(*files(profile), path)
+
+
+def copy(source: Path, target: Path) -> None:
+    """The same profile in another place as well, as safely as `save` and whatever its state. Raises `OSError`."""
+    pictures = {picture.name: picture.read_bytes() for picture in folder_of(source).glob("*")}
+    _place(source.read_bytes(), pictures, target)
+
+
+def _place(text: bytes, pictures: dict[str, bytes], path: Path) -> None:
     folder = folder_of(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    names = {}
+    for name, data in pictures.items():
+        folder.mkdir(exist_ok=True)
+        _write(folder / name, data)
+    _write(path, text)
+    for old in set(folder.glob("*")) - {folder / name for name in pictures}:
+        old.unlink()
+
+
+def load(path: Path, pictures: bool = True) -> Profile:
+    """Without its `pictures` it is quick, and good for being told about. Raises `VisionError` with the cure when the
+    file is missing, damaged or none of ours."""
+    cure = "make it again with: stickman calibrate --dice PICTURE --out " + path.name
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise VisionError(f"There is no profile {path}: {cure}") from None
+    except OSError as error:
+        raise VisionError(f"The profile {path} cannot be read ({_reason(error)}): {cure}") from None
+    folder = folder_of(path)
+    return read(data, (lambda name: (folder / name).read_bytes()) if pictures else None, str(path), cure)
+
+
+def folder_of(path: Path) -> Path:
+    """Where the pictures of a profile lie."""
+    return path.with_name(path.stem + ".d")
+
+
+def files(profile: Profile) -> tuple[bytes, dict[str, bytes]]:
+    """What a profile is on disk: its text, and the pictures of its folder by name."""
+    names, pictures = {}, {}
     for what, picture in (("empty", profile.empty), ("colours", profile.likeness)):
         if picture is not None:
             flat = picture.reshape(picture.shape[0], -1) if what == "colours" else picture
@@ -33,64 +75,64 @@ def save(profile: Profile, path: Path) -> None:
                 raise VisionError(f"The profile's picture {what} could not be packed: take the pictures again.")
             data = packed.tobytes()
             names[what] = f"{what}-{zlib.crc32(data):08x}{_SUFFIX[what]}"
-            folder.mkdir(exist_ok=True)
-            _write(folder / names[what], data)
-    _write(path, text_of(profile, names).encode())
-    for old in set(folder.glob("*")) - {folder / name for name in names.values()}:
-        old.unlink()
+            pictures[names[what]] = data
+    return text_of(profile, names).encode(), pictures
 
 
-def load(path: Path) -> Profile:
-    """Raises `VisionError` with the cure when the file is missing, damaged or none of ours."""
-    cure = "make it again with: stickman calibrate --dice PICTURE --out " + path.name
+def read(data: bytes, picture: Callable[[str], bytes] | None, place: str, cure: str) -> Profile:
+    """The profile that `files` made. `picture`: the data of a picture by its name, may raise `OSError`; None leaves
+    them out. `place`: what it is called, `cure`: what helps, in the sentences of `VisionError`."""
     try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
-        raise VisionError(f"There is no profile {path}: {cure}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise VisionError(f"The profile {path} cannot be read ({_reason(error)}): {cure}") from None
-    try:
-        values = tomllib.loads(text)
+        values = tomllib.loads(data.decode())
+    except UnicodeDecodeError:
+        raise VisionError(f"The profile {place} cannot be read (it is no text): {cure}") from None
     except tomllib.TOMLDecodeError as error:
-        raise VisionError(f"The profile {path} is damaged ({error}): {cure}") from None
+        raise VisionError(f"The profile {place} is damaged ({error}): {cure}") from None
     if values.get("format") != FORMAT:
-        raise VisionError(f"{path} is no profile of this program, or of another version of it: {cure}")
+        raise VisionError(f"{place} is no profile of this program, or of another version of it: {cure}")
     try:
         profile, names = profile_of(values), pictures_of(values)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise VisionError(f"The profile {path} is damaged ({_reason(error)}): {cure}") from None
-    return _with_pictures(profile, names, folder_of(path), cure)
+        raise VisionError(f"The profile {place} is damaged ({_reason(error)}): {cure}") from None
+    if picture is None:
+        return profile
+    found = {}
+    for what, name in names.items():
+        try:
+            found[what] = _unpacked(picture(name), _shape(what, profile))
+        except OSError as error:
+            raise VisionError(f"The picture {name} of {place} cannot be read ({_reason(error)}): {cure}") from None
+        except ValueError as error:
+            raise VisionError(f"The picture {name} of {place} is damaged ({error}): {cure}") from None
+    likeness = found.get("colours")
+    if likeness is not None:
+        likeness = likeness.reshape(BINS, BINS, BINS)
+    return replace(profile, empty=found.get("empty"), likeness=likeness)
 
 
-def folder_of(path: Path) -> Path:
-    """Where the pictures of a profile lie."""
-    return path.with_name(path.stem + ".d")
+def _shape(what: str, profile: Profile) -> tuple[int, ...]:
+    return (profile.height, profile.width, 3) if what == "empty" else (BINS, BINS * BINS)
 
 
-def _with_pictures(profile: Profile, names: dict[str, str], folder: Path, cure: str) -> Profile:
-    empty = likeness = None
-    if "empty" in names:
-        empty = _picture(folder / names["empty"], cv2.IMREAD_COLOR, cure)
-        if empty.shape[:2] != (profile.height, profile.width):
-            raise VisionError(f"The empty picture in {folder} is of another size than the profile: {cure}")
-        empty.setflags(write=False)
-    if "colours" in names:
-        flat = _picture(folder / names["colours"], cv2.IMREAD_GRAYSCALE, cure)
-        if flat.size != BINS**3:
-            raise VisionError(f"The table of colours in {folder} is damaged: {cure}")
-        likeness = flat.reshape(BINS, BINS, BINS)
-    return replace(profile, empty=empty, likeness=likeness)
-
-
-def _picture(path: Path, how: int, cure: str) -> Image:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise VisionError(f"The profile's picture {path} cannot be read ({_reason(error)}): {cure}") from None
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if data else None
+def _unpacked(data: bytes, shape: tuple[int, ...]) -> Image:
+    """Raises `ValueError` before a picture that only pretends to be small is unpacked."""
+    if _size(data) != shape[1::-1]:
+        raise ValueError("it is of another size than the profile says")
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR if len(shape) == 3 else cv2.IMREAD_GRAYSCALE)
     if image is None:
-        raise VisionError(f"The profile's picture {path} is damaged: {cure}")
+        raise ValueError("it cannot be unpacked")
+    image.setflags(write=False)
     return np.asarray(image, np.uint8)
+
+
+def _size(data: bytes) -> tuple[int, ...]:
+    """Width and height by the picture's own head; empty when it has none."""
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) > 24:
+        return struct.unpack(">II", data[16:24])
+    plain = re.match(rb"P6\s+(\d{1,6})\s+(\d{1,6})\s+255\s", data)
+    if plain is None or len(data) != plain.end() + 3 * int(plain[1]) * int(plain[2]):
+        return ()
+    return int(plain[1]), int(plain[2])
 
 
 def _write(path: Path, data: bytes) -> None:
