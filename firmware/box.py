@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
 
+from calibration import store
 from firmware.address import address_hints, numeric_address
 from firmware.claim import claim
 from firmware.config import Config
@@ -21,13 +22,17 @@ from firmware.health import checks_of
 from firmware.journal import Journal
 from firmware.lamplighter import Lamplighter
 from firmware.link import Job
+from firmware.looking import SIMULATED_SET
 from firmware.oddsmaker import Oddsmaker
 from firmware.room import Room
+from firmware.set_cards import SetCards
+from firmware.sets import Shelf
 from firmware.simulation import Simulation
 from firmware.table import Table
 from firmware.table_rules import TableRules
 from firmware.winning import Tables
 from hardware import facts
+from vision.errors import VisionError
 from web.app import create_app
 from web.ports import Site, View
 from web.serve import Server, listen, serve
@@ -112,11 +117,16 @@ def running(plan: Plan) -> Iterator[Box]:
             mode_held=room.button_held,
         )
 
+        usual = SIMULATED_SET if simulated else ""
+        shelf = Shelf(plan.state_dir, lambda path: eye.use_profile(str(path)), usual, plan.profile)
+        profile, trouble = _profile(shelf)
+        if trouble:
+            table.banner(trouble)
         hands = Hands(lambda scene: eye.show(scene), time.monotonic, plan.seed) if simulated else None
         footage_s = footage_clock(journal, plan.camera, playing(table.view())) if is_footage(plan.camera) else None
         job = Job(
             plan.camera,
-            str(plan.profile) if plan.profile else None,
+            profile,
             str(plan.state_dir),
             hands.scene if hands else None,
             footage_s,
@@ -135,7 +145,16 @@ def running(plan: Plan) -> Iterator[Box]:
         simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
         tables = Tables(plan.state_dir)
         parts.callback(tables.close)
-        app = create_app(table, room, rules, site, simulation, checks_of(table, eye, job), oddsmaker=Oddsmaker(tables))
+        app = create_app(
+            table,
+            room,
+            rules,
+            site,
+            simulation,
+            checks_of(table, eye, shelf),
+            oddsmaker=Oddsmaker(tables),
+            dice_sets=SetCards(shelf),
+        )
         server = serve(app, socket)
         parts.callback(server.stop)
         yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)
@@ -143,6 +162,19 @@ def running(plan: Plan) -> Iterator[Box]:
 
 def playing(view: View) -> bool:
     return view.game is not None and view.game.board.turn is not None
+
+
+def _profile(shelf: Shelf) -> tuple[str | None, str]:
+    """The profile to read with. A set that was chosen on the page and cannot be used any more is named in a sentence,
+    and the tray starts without it, so that the page can mend it."""
+    chosen = shelf.chosen
+    if chosen is None or chosen == shelf.fixed:
+        return None if chosen is None else str(chosen), ""
+    try:
+        store.load(chosen)
+    except VisionError as error:
+        return None, f"The dice set in use is not read with: {error}"
+    return str(chosen), ""
 
 
 def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from firmware.eye import Eye
-from firmware.link import Job
+from firmware.sets import Shelf
 from firmware.table import Table
 from web.ports import Check
 
@@ -12,11 +12,9 @@ from web.ports import Check
 SILENT_S = 3.0
 
 
-def checks_of(table: Table, eye: Eye, job: Job) -> Callable[[], Sequence[Check]]:
-    """`job`: what the eye was given to do."""
-
+def checks_of(table: Table, eye: Eye, shelf: Shelf) -> Callable[[], Sequence[Check]]:
     def checks() -> Sequence[Check]:
-        return (_camera(table, eye), _journal(table), _profile(job))
+        return (_camera(table, eye), _journal(table), _profile(shelf))
 
     return checks
 
@@ -38,9 +36,10 @@ def _journal(table: Table) -> Check:
     return Check("journal", True, "Moves are written.")
 
 
-def _profile(job: Job) -> Check:
-    if job.profile is None and job.camera == "simulated":
-        return Check("profile", True, "Learned from the simulated tray's own pictures.")
-    if job.profile is None:
-        return Check("profile", True, "None: the picture alone is read. Calibrate for surer and quicker readings.")
-    return Check("profile", True, f"Read with {job.profile}.")
+def _profile(shelf: Shelf) -> Check:
+    active = shelf.active()
+    if shelf.fixed is not None:
+        return Check("profile", True, f"Read with {shelf.fixed}.")
+    if active is not None:
+        return Check("profile", True, f"Read with the dice set {shelf.name(active)}.")
+    return Check("profile", True, "None: the picture alone is read. Calibrate for surer and quicker readings.")

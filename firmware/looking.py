@@ -32,6 +32,7 @@ FRAME_S = 2.0
 SIGN_S = 0.5
 REOPEN_S = 1.0
 PICTURE_WIDTH = 640
+SIMULATED_SET = "simulated-set"  # what its profile is called, made when it is missing
 
 Wishes = SimpleQueue[WantPicture | UseProfile]
 
@@ -67,7 +68,7 @@ def load_profile(job: Job) -> Profile | None:
         return store.load(Path(job.profile))
     if job.camera != "simulated":
         return None
-    return _simulated_profile(Path(job.state_dir) / "profiles" / "simulated-set.toml")
+    return _simulated_profile(Path(job.state_dir) / "profiles" / f"{SIMULATED_SET}.toml")
 
 
 def _simulated_profile(path: Path) -> Profile:

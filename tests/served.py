@@ -13,12 +13,14 @@ from flask import Flask
 
 from firmware.journal import Journal
 from firmware.room import Room
+from firmware.set_cards import SetCards
+from firmware.sets import Shelf
 from firmware.table import Table
 from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.app import create_app
-from web.ports import Calibrator, Site
+from web.ports import Calibrator, DiceSets, Site
 from web.serve import listen, serve
 
 
@@ -120,7 +122,13 @@ class House:
                 assert views.get(5) is not None
 
 
-def house_in(path: Path, parts: ExitStack, calibrator: Calibrator | None = None, **site: Any) -> House:
+def house_in(
+    path: Path,
+    parts: ExitStack,
+    calibrator: Calibrator | None = None,
+    dice_sets: DiceSets | None = None,
+    **site: Any,
+) -> House:
     names = itertools.count(1)
     journal, room = Journal(path / "stickman.db"), Room(path / "stickman.db")
     parts.callback(journal.close)
@@ -135,7 +143,9 @@ def house_in(path: Path, parts: ExitStack, calibrator: Calibrator | None = None,
     simulated = site.pop("simulated", True)
     simulator = fingers if simulated else None
     address = Site(f"http://192.0.2.7:{port}", **site)
-    app = create_app(table, room, rules, address, simulator, calibrator=calibrator)
+    app = create_app(
+        table, room, rules, address, simulator, calibrator=calibrator, dice_sets=dice_sets or SetCards(Shelf(path))
+    )
     server = serve(app, sock, threads=8)
     parts.callback(server.wait)
     parts.callback(server.stop)

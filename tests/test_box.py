@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from firmware.sets import Shelf
+
 
 def turn(state: Any) -> Any:
     return state["game"]["turn"]
@@ -134,6 +136,29 @@ def test_an_eye_that_has_read_throws_takes_less_than_120_megabytes(tray: Any) ->
     resident = re.search(r"VmRSS:\s+(\d+) kB", status)
     assert resident is not None
     assert int(resident[1]) < 120 * 1024
+
+
+def test_dice_are_changed_in_one_tap_while_the_tray_runs(tray: Any, tmp_path: Path) -> None:
+    tray.start_game("Ann", "Bo")
+    tray.throw(1, 1, 1, 2, 3, 4)
+    shelf = Shelf(tmp_path)
+    shelf.take_in(shelf.packed("simulated-set"))
+    rev, eye = tray.state()["rev"], eye_of(tray.process.pid)
+    found = tray.post("sets/simulated-set-2/use")["sets"]
+    assert [(each["slug"], each["active"]) for each in found] == [("simulated-set", False), ("simulated-set-2", True)]
+    assert (tray.state()["rev"], turn(tray.state())["throw"]) == (rev, [1, 1, 1, 2, 3, 4])
+    tray.post("games/current/bank")
+    assert turn(tray.throw(5, 5, 5, 1, 3, 4))["throw"] == [1, 3, 4, 5, 5, 5]
+    assert eye_of(tray.process.pid) == eye, "the eye goes on"
+
+
+def test_a_set_in_use_that_is_damaged_is_said_and_the_tray_starts(trays: Callable[..., Any], tmp_path: Path) -> None:
+    folder = tmp_path / "profiles"
+    folder.mkdir()
+    (folder / "red.toml").write_text("format = 1\n")
+    (folder / "active").write_text("red\n")
+    tray = trays(tmp_path, "--simulated")
+    assert any("red.toml is no profile of this program" in text for text in tray.state()["banners"])
 
 
 def test_a_dead_camera_is_said_and_throws_are_entered_by_hand(tray: Any) -> None:

@@ -4,9 +4,9 @@ from typing import cast
 
 from flask import Flask
 
-from web import api, calibration, guard, health, house, odds, pages, problems, render, sheets, sim, stream
+from web import api, calibration, guard, health, house, odds, pages, problems, render, sets, sheets, sim, stream
 from web.phones import Phones
-from web.ports import Calibrator, LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
+from web.ports import Calibrator, DiceSets, LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
 
 BODY_LIMIT = 65_536
 
@@ -21,6 +21,7 @@ def create_app(
     timing: stream.Timing | None = None,
     oddsmaker: Oddsmaker | None = None,
     calibrator: Calibrator | None = None,
+    dice_sets: DiceSets | None = None,
 ) -> Flask:
     """`checks`: the device's own health checks; without them the camera's state is told from the view."""
     timing = timing or stream.Timing()
@@ -37,6 +38,7 @@ def create_app(
     app.register_blueprint(api.blueprint(table, room, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))
     app.register_blueprint(calibration.blueprint(table, phones, calibrator))
+    app.register_blueprint(sets.blueprint(table, phones, dice_sets))
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table)))
     return app

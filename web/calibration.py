@@ -132,7 +132,7 @@ def state(now: Calibration) -> Json:
         "tray": _corners(now.tray),
         "rail": _corners(now.rail),
         "dice": [_die(die) for die in sight.dice],
-        "kinds": [_kind(kind) for kind in now.kinds],
+        "kinds": [shown(kind) for kind in now.kinds],
         "rolls": [_test(roll) for roll in now.rolls],
         "needed": ROLLS,
         "name": now.name,
@@ -164,12 +164,12 @@ def _die(die: SeenDie) -> Json:
     }
 
 
-def _kind(kind: Kind) -> Json:
+def shown(kind: Kind) -> Json:
     return {
         "name": kind.name,
         "count": kind.count,
-        "body": _hex(kind.body),
-        "pip": _hex(kind.pip),
+        "body": hex_of(kind.body),
+        "pip": hex_of(kind.pip),
         "size_mm": round(kind.edge_mm, 1),
     }
 
@@ -184,6 +184,6 @@ def _test(roll: Roll) -> Json:
     }
 
 
-def _hex(colour: Colour) -> str:
+def hex_of(colour: Colour) -> str:
     blue, green, red = (min(255, max(0, round(v))) for v in colour)
     return f"#{red:02x}{green:02x}{blue:02x}"

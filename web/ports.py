@@ -261,6 +261,63 @@ class DieBook(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """A set of dice that the tray knows. `slug`: in addresses, and of its files. `made`: the date of its calibration,
+    ISO. `rolls`: test rolls it passed, `least`: the smallest confidence in them, None without any. `before`: the date
+    of the calibration before, None when there is none to go back to. `trouble`: a sentence when it cannot be used."""
+
+    slug: str
+    name: str
+    active: bool
+    kinds: tuple[Kind, ...] = ()
+    made: str = ""
+    rolls: int = 0
+    least: float | None = None
+    before: str | None = None
+    trouble: str = ""
+
+    @property
+    def count(self) -> int:
+        return sum(kind.count for kind in self.kinds)
+
+
+class SetRefused(Exception):
+    """What was asked of the dice sets cannot be; the message is a sentence."""
+
+
+class DiceSets(Protocol):
+    """The sets of dice that this tray knows. What changes something raises `SetRefused` or `TrayBusy`."""
+
+    def all(self) -> Sequence[DiceSet]:
+        """By name."""
+        ...
+
+    def fixed(self) -> str | None:
+        """The profile named at the start, which is then the only one read with; None without one."""
+        ...
+
+    def activate(self, slug: str) -> None:
+        """Read with this set from now on."""
+        ...
+
+    def rename(self, slug: str, name: str) -> None: ...
+
+    def forget(self, slug: str) -> None: ...
+
+    def undo(self, slug: str) -> None:
+        """Back to the calibration before; once more comes back to this one."""
+        ...
+
+    def packed(self, slug: str) -> bytes:
+        """The set as a .zip, to be taken in by another tray."""
+        ...
+
+    def take_in(self, data: bytes) -> str:
+        """Put the set of a .zip beside the others; its slug."""
+        ...
+
+
 class Room(Protocol):
     """Who sits at the table. Seats outlive a restart."""
 

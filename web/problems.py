@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from rules.errors import BadRules, IllegalMove, InvalidMove, RulesError
 from web import render
-from web.ports import Stale, TrayBusy
+from web.ports import SetRefused, Stale, TrayBusy
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(Stale, _stale)
     app.register_error_handler(TrayBusy, _busy)
     app.register_error_handler(RulesError, _rules)
+    app.register_error_handler(SetRefused, _refused_set)
     app.register_error_handler(Exception, _unexpected)
 
 
@@ -63,6 +64,10 @@ def _stale(stale: Stale) -> Response:
 
 def _busy(busy: TrayBusy) -> Response:
     return _answer(503, str(busy), {})
+
+
+def _refused_set(refused: SetRefused) -> Response:
+    return _answer(422, str(refused), {})
 
 
 def _rules(error: RulesError) -> Response:

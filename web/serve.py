@@ -9,6 +9,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer, create_server
 
+from calibration.archive import LARGEST
 from web.app import streams_of
 from web.errors import PortTaken
 
@@ -16,7 +17,8 @@ from web.errors import PortTaken
 USER_TIMEOUT_MS = 20_000
 # Threads beside those that streams may take, so that pages and moves always find one.
 SPARE_THREADS = 24
-BODY_LIMIT = 1_048_576
+# Only a dice set that is taken in is so large; all else is refused beyond the app's own limit.
+BODY_LIMIT = LARGEST
 STOP_WITHIN_S = 2.5
 
 

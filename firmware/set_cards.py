@@ -1,0 +1,75 @@
+"""The shelf of dice sets as the pages know it."""
+
+import contextlib
+from collections.abc import Iterator
+
+from firmware.errors import BadInput, BadState
+from firmware.sets import Shelf
+from vision.errors import VisionError
+from web.ports import DiceSet, SetRefused, TrayBusy
+
+
+class SetCards:
+    """Fits `web.ports.DiceSets`."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def all(self) -> tuple[DiceSet, ...]:
+        active = self._shelf.active()
+        cards = (self._card(slug, slug == active) for slug in self._shelf.slugs())
+        return tuple(sorted(cards, key=lambda card: card.name.casefold()))
+
+    def fixed(self) -> str | None:
+        return None if self._shelf.fixed is None else str(self._shelf.fixed)
+
+    def activate(self, slug: str) -> None:
+        with _sentences():
+            self._shelf.activate(slug)
+
+    def rename(self, slug: str, name: str) -> None:
+        with _sentences():
+            self._shelf.rename(slug, name)
+
+    def forget(self, slug: str) -> None:
+        with _sentences():
+            self._shelf.forget(slug)
+
+    def undo(self, slug: str) -> None:
+        with _sentences():
+            self._shelf.undo(slug)
+
+    def packed(self, slug: str) -> bytes:
+        with _sentences():
+            return self._shelf.packed(slug)
+
+    def take_in(self, data: bytes) -> str:
+        with _sentences():
+            return self._shelf.take_in(data)
+
+    def _card(self, slug: str, active: bool) -> DiceSet:
+        name = self._shelf.name(slug)
+        try:
+            profile, before = self._shelf.told(slug), self._shelf.before(slug)
+        except (VisionError, BadInput) as error:
+            return DiceSet(slug, name, active, trouble=str(error))
+        return DiceSet(
+            slug,
+            name,
+            active,
+            profile.kinds,
+            profile.learned.made,
+            len(profile.rolls),
+            min((roll.least for roll in profile.rolls), default=None),
+            None if before is None else before.learned.made,
+        )
+
+
+@contextlib.contextmanager
+def _sentences() -> Iterator[None]:
+    try:
+        yield
+    except (BadInput, VisionError) as error:
+        raise SetRefused(str(error)) from None
+    except BadState as error:
+        raise TrayBusy(str(error)) from None

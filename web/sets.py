@@ -1,0 +1,164 @@
+"""The sets of dice that the tray knows: their page, which needs no script, and the same through the API."""
+
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as Reply
+
+from calibration.archive import LARGEST
+from web import asked
+from web.calibration import shown
+from web.phones import Phones
+from web.ports import DiceSet, DiceSets, LiveTable, SetRefused, TrayBusy
+from web.problems import Problem
+
+Json = dict[str, Any]
+DEEDS = ("use", "rename", "undo", "forget")
+
+
+def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None) -> Blueprint:
+    web = Blueprint("sets", __name__)
+
+    def there() -> DiceSets:
+        if sets is None:
+            raise Problem(404, "This tray keeps no dice sets.")
+        return sets
+
+    def called(slug: str) -> DiceSet:
+        for each in there().all():
+            if each.slug == slug:
+                return each
+        raise Problem(404, f"There is no dice set {slug!r}.")
+
+    def done(slug: str, deed: str, name: object) -> None:
+        """Whoever sits at the table may change the dice; all else is the owner's."""
+        if deed not in DEEDS:
+            raise Problem(404, f"There is no {deed!r} for dice sets; there are {', '.join(DEEDS)}.")
+        if deed == "use":
+            phones.seated(request)
+        else:
+            phones.owner(request, table.view())
+        called(slug)
+        match deed:
+            case "use":
+                there().activate(slug)
+            case "rename":
+                there().rename(slug, name if isinstance(name, str) else "")
+            case "undo":
+                there().undo(slug)
+            case "forget":
+                there().forget(slug)
+
+    def page(status: int = 200, wrong: str = "") -> Response:
+        cards = [state(each) | {"told": told(each), "back": back(each)} for each in there().all()]
+        text = render_template(
+            "sets.html", kind="sets", sets=cards, fixed=there().fixed(), wrong=wrong, seat=phones.seat(request)
+        )
+        # A form that is sent from a page without a referrer says that it comes from nowhere, and would be refused.
+        return Response(text, status=status, headers={"Referrer-Policy": "same-origin"})
+
+    @web.get("/sets")
+    def all_sets() -> Response:
+        return page()
+
+    @web.post("/sets/<slug>/<deed>")
+    def pressed(slug: str, deed: str) -> Reply:
+        try:
+            done(slug, deed, request.form.get("name"))
+        except (Problem, SetRefused, TrayBusy) as refusal:
+            return page(_status(refusal), str(refusal))
+        return redirect("/sets", 303)
+
+    @web.post("/sets/import")
+    def uploaded() -> Reply:
+        request.max_content_length = LARGEST
+        try:
+            phones.owner(request, table.view())
+            file = request.files.get("zip")
+            there().take_in(file.read() if file else b"")
+        except (Problem, SetRefused, TrayBusy) as refusal:
+            return page(_status(refusal), str(refusal))
+        return redirect("/sets", 303)
+
+    @web.get("/api/v1/sets")
+    def listed() -> Response:
+        return jsonify(sets=[state(each) for each in there().all()], fixed=there().fixed())
+
+    @web.get("/api/v1/sets/<slug>.zip")
+    def zipped(slug: str) -> Response:
+        phones.seated(request)
+        data = there().packed(called(slug).slug)
+        reply = Response(data, mimetype="application/zip")
+        reply.headers.set("Content-Disposition", "attachment", filename=f"{slug}.zip")
+        return reply
+
+    @web.post("/api/v1/sets/import")
+    def taken_in() -> tuple[Response, int]:
+        request.max_content_length = LARGEST
+        phones.owner(request, table.view())
+        if request.mimetype != "application/zip":
+            raise Problem(415, "Send the .zip itself: Content-Type: application/zip.")
+        slug = there().take_in(request.get_data())
+        return jsonify(state(called(slug))), 201
+
+    @web.post("/api/v1/sets/<slug>/<deed>")
+    def do(slug: str, deed: str) -> Response:
+        done(slug, deed, asked.body(request).get("name"))
+        return listed()
+
+    return web
+
+
+def state(each: DiceSet) -> Json:
+    return {
+        "slug": each.slug,
+        "name": each.name,
+        "active": each.active,
+        "made": each.made,
+        "kinds": [shown(kind) for kind in each.kinds],
+        "rolls": each.rolls,
+        "least": each.least,
+        "before": each.before,
+        "trouble": each.trouble or None,
+    }
+
+
+def told(each: DiceSet) -> str:
+    """What a set is, in a few words."""
+    sizes = sorted({round(kind.edge_mm) for kind in each.kinds})
+    size = f"{sizes[0]} mm" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} mm" if sizes else ""
+    count = f"{each.count} dice, {size}." if each.count else f"Dice of {size}."
+    made = f" Calibrated {day(each.made)}." if each.made else ""
+    sure = ""
+    if each.least is not None:
+        sure = (
+            f" {each.rolls} test rolls read right, every die at least {100 * each.least:.0f}\N{NO-BREAK SPACE}% sure."
+        )
+    return count + made + sure
+
+
+def back(each: DiceSet) -> str:
+    """What the way back to the calibration before is called; empty when there is none."""
+    if each.before is None:
+        return ""
+    another = bool(each.before) and each.before[:10] != each.made[:10]
+    return f"Back to the calibration of {day(each.before)}" if another else "Back to the calibration before"
+
+
+def day(made: str) -> str:
+    """An ISO date or time as people write it: "3 May 2026"; as it is when it is none."""
+    try:
+        found = date.fromisoformat(made[:10])
+    except ValueError:
+        return made
+    return f"{found.day} {found:%B %Y}"
+
+
+def _status(refusal: Exception) -> int:
+    match refusal:
+        case Problem():
+            return refusal.status
+        case TrayBusy():
+            return 503
+    return 422
