@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.game import Last, Offer, Option, Scoreboard, Standing, Trying, Turn
 from vision.seen import Doubt, SeenDie
+from web import said
 from web.ports import EyeView, GameView, PanelView, View
 
 Json = dict[str, Any]
@@ -108,6 +109,7 @@ def _game(game: GameView, eye: EyeView) -> Json:
         "winner": board.winner,
         "last": None if board.last is None else _last(board.last),
         "notes": list(game.notes),
+        "said": said.said(board),
         "throws": board.throws,
         "dice": board.dice,
         "winners": list(board.winners),

@@ -92,11 +92,10 @@ function drawTurn(game, turn, mine) {
   text("risk", words.risk(points(turn)));
   $("risk").classList.toggle("hoped", hoped(turn) > 0);
   text("risk-unit", hoped(turn) ? words.atBest : words.atRisk);
-  text("todo", words.todo(turn, game.dice));
-  const news = game.notes.length || !game.last ? game.notes : [words.last(game.last, game)];
-  text("news", news.slice(-2).join(" "));
+  text("todo", game.said.todo);
+  text("news", game.notes.slice(-2).join(" ") || game.said.last);
   $("news").classList.toggle("noted", game.notes.length > 0);
-  redraw("decisions", [turn.may_take, turn.may_attempt, turn.attempt, mine], () => (mine ? decisions(game, turn) : []));
+  redraw("decisions", [turn.may_take, turn.may_attempt, turn.attempt, mine], () => (mine ? decisions(turn, game.said) : []));
   redraw("options", [turn.options, turn.aside, mine], () =>
     [...turn.options]
       .sort((a, b) => b.score - a.score || a.dice.length - b.dice.length)
@@ -104,10 +103,9 @@ function drawTurn(game, turn, mine) {
 }
 
 /** What the player to move may decide besides setting dice aside. */
-function decisions({ players }, { may_take: take, may_attempt: tries }) {
-  const found = tries.map((one) => button("decision", words.attempt(one), () => move("attempt", one)));
-  if (take) found.unshift(button("decision", words.take(take, players[take.player].name), () => move("take")));
-  return found;
+function decisions({ may_attempt: tries }, { take, attempts }) {
+  const found = tries.map((one, at) => button("decision", attempts[at], () => move("attempt", one)));
+  return take ? [button("decision", take, () => move("take")), ...found] : found;
 }
 
 function optionButton(option, turn, mine) {
@@ -182,7 +180,7 @@ function drawWin({ players, winner, winners }) {
 
 function drawPlayers(game) {
   show("final", game.status === "final-round");
-  text("final", words.final(game));
+  text("final", game.said.final);
   const now = game.turn ? game.turn.player : game.winner;
   redraw("standings", [game.players, now, game.target], () =>
     game.players
@@ -224,7 +222,7 @@ function call(state) {
     const { turn, last, winner, players } = game;
     const old = before.game || { winner: null };
     if (turn && turn.throw && (!old.turn || old.turn.throw_id !== turn.throw_id)) said.push(words.call.thrown(turn.throw));
-    if (last && JSON.stringify(last) !== JSON.stringify(old.last)) said.push(words.last(last, game));
+    if (last && JSON.stringify(last) !== JSON.stringify(old.last)) said.push(game.said.last);
     if (turn && (!old.turn || old.turn.player !== turn.player)) said.push(words.call.turn(players[turn.player].name));
     if (winner !== null && old.winner === null) said.push(words.call.won(players[winner].name, players[winner].score));
     if (eye.state === "unsure" && before.eye.state !== "unsure") said.push(words.call.unsure(eye.text));

@@ -1,12 +1,5 @@
-// Dice as SVG: true pips, their own colours, slightly turned as they lie.
+// Dice as SVG: true pips, their own colours, slightly turned as they lie. Their faces are drawn in the page's HTML.
 
-const PIPS = {
-  1: [[50, 50]],
-  2: [[27, 27], [73, 73]],
-  4: [[27, 27], [73, 27], [27, 73], [73, 73]],
-  6: [[27, 25], [73, 25], [27, 50], [73, 50], [27, 75], [73, 75]],
-};
-for (const odd of [3, 5]) PIPS[odd] = [...PIPS[odd - 1], ...PIPS[1]];
 // body, pips. A name that is not here is drawn as ivory.
 const COLOURS = {
   ivory: ["#f7f1e1", "#1c241f"], white: ["#fbfaf5", "#1a1d22"], black: ["#22252b", "#f3f1ea"],
@@ -26,38 +19,27 @@ function paint(name) {
   return COLOURS[ALSO[key] || key] || COLOURS.ivory;
 }
 
-export function node(name, attributes, ...content) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...content);
-  return made;
+function picture(className, face, attributes) {
+  const [svg, use] = ["svg", "use"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
+  for (const [name, value] of Object.entries({ viewBox: "-6 -6 112 112", class: className, ...attributes })) svg.setAttribute(name, value);
+  use.setAttribute("href", `#die-${face}`);
+  svg.append(use);
+  return svg;
 }
 
 /** `value`: 1-6, or null for a die that cannot be read ("?"). `angle`: degrees as it lies. */
 export function die(value, { colour = "", angle = 0, label = "" } = {}) {
+  const made = picture("die", value || 0, { role: "img", [label ? "aria-label" : "aria-hidden"]: label || true });
   const [body, ink] = paint(colour);
+  made.style.setProperty("--body", body);
+  made.style.setProperty("--ink", ink);
   // An edge angle is known to a quarter turn; a third of it shows how the die lies and stays easy to read.
-  const turn = Math.round((angle > 45 ? angle - 90 : angle) * 0.35);
-  const edge = { fill: "none", stroke: ink, "stroke-opacity": 0.35, "stroke-width": 2 };
-  const ask = { x: 50, y: 72, "text-anchor": "middle", "font-size": 62, "font-weight": 700, fill: ink };
-  return picture("die", { role: "img", ...(label ? { "aria-label": label } : { "aria-hidden": true }) },
-    node("g", { transform: `rotate(${turn} 50 50)` },
-      square(3, 6, 96, 19, { fill: "#000", opacity: 0.28 }),
-      square(2, 2, 96, 19, { fill: body }),
-      square(8, 8, 84, 22, { fill: "#fff", opacity: 0.09 }),
-      square(2, 2, 96, 19, edge),
-      ...(PIPS[value] || []).map(([cx, cy]) => node("circle", { cx, cy, r: 9.5, fill: ink })),
-      ...(PIPS[value] ? [] : [node("text", ask, "?")])));
+  made.firstChild.setAttribute("transform", `rotate(${Math.round((angle > 45 ? angle - 90 : angle) * 0.35)} 50 50)`);
+  return made;
 }
-
-const picture = (name, more, content) => node("svg", { viewBox: "-6 -6 112 112", class: name, ...more }, content);
-const square = (x, y, width, rx, more) => node("rect", { x, y, width, height: width, rx, ...more });
 
 /** An empty place for a die. */
-export function place() {
-  const dashes = { fill: "none", stroke: "currentColor", "stroke-width": 3, "stroke-dasharray": "9 8", opacity: 0.55 };
-  return picture("die place", { "aria-hidden": true }, square(6, 6, 88, 17, dashes));
-}
+export const place = () => picture("die place", "place", { "aria-hidden": true });
 
 /** `many` without `few`, as multisets. */
 export function without(many, few) {

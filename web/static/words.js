@@ -21,42 +21,6 @@ export const words = {
   you: "you",
   and: (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("")),
   team: (n) => `team ${n + 1}`,
-  take: ({ points, dice: left }, name) => `Go on with ${name}'s ${dice(left)} for ${number(points)}`,
-  attempt: ({ what, dice: kept }) => `Keep ${list(kept)} and try for ${what === "triple" ? "three of a kind" : "the straight"}`,
-  final(game) {
-    const { turn, leader, playoff, players } = game;
-    if (turn && turn.roll_off) return `${players[leader].name} has won, unless one of the dice left over scores now.`;
-    if (playoff.length) return `A tie: ${words.and(playoff.map((index) => players[index].name))} throw on.`;
-    return "Final round: everyone else has one more turn.";
-  },
-  todo(turn, all) {
-    if (turn.roll_off) return `Throw the ${turn.dice_left} left over: if one scores, the win is off.`;
-    if (!turn.throw && turn.carried) return `Throw ${turn.dice_left}; one that scores brings ${number(turn.carried)} more.`;
-    if (!turn.dice_left) return "The turn ends here: bank.";
-    if (turn.throw && !turn.aside.length) return "Set aside a die that scores.";
-    if (!turn.kept.length && !turn.score) return `Throw all ${turn.dice_left} dice.`;
-    const hot = turn.dice_left === all ? `Hot dice! Throw all ${all}` : `Throw ${dice(turn.dice_left)}`;
-    return `${hot}${turn.may_bank ? ", or bank" : ""}.`;
-  },
-  last(last, { players }) {
-    const { name } = players[last.player];
-    const thrown = last.throw.length ? ` ${list(last.throw)}:` : "";
-    const points = number(Math.abs(last.points));
-    switch (last.what) {
-      case "farkle":
-        return `${name} threw${thrown} farkle, ${points} lost.${last.penalty ? ` The third in a row costs ${number(last.penalty)}.` : ""}`;
-      case "four-twos": return `${name} threw${thrown} four 2s, and all ${points} are lost.`;
-      case "went-over": return `${name} went over the target: ${points} ${last.to === undefined ? "lost" : `for ${players[last.to].name}`}.`;
-      case "taken": return `${name} goes on for ${points}.`;
-      case "attempted": return `${name} keeps ${list(last.throw)} and tries.`;
-      case "rolled-off": return `${name} threw${thrown} the win is rolled off, ${points} taken back.`;
-      case "banked": return `${name} banked ${number(last.points)}.`;
-      case "hot-dice": return `Hot dice for ${name}!`;
-      case "corrected": return `A throw of ${name}'s was corrected.`;
-      case "won": return `${name} won.`;
-      default: return "";
-    }
-  },
   call: {
     turn: (name) => `${name} to throw.`,
     thrown: (values) => `Thrown: ${list(values)}.`,
