@@ -4,7 +4,8 @@ import time
 from collections.abc import Sequence
 
 from firmware.drivers.gpio import MockPanel
-from firmware.drivers.simulated.tray import Hands
+from firmware.drivers.simulated.dice_sets import DICE_SETS
+from firmware.drivers.simulated.tray import SET, Hands
 from firmware.eye import Eye
 
 STUCK_BUTTON = "stuck-button"
@@ -32,6 +33,18 @@ class Simulation:
 
     def clear(self) -> None:
         self._hands.clear()
+
+    def dice_sets(self) -> tuple[str, ...]:
+        return tuple(DICE_SETS)
+
+    def count(self) -> int:
+        return self._hands.count
+
+    def use(self, dice_set: str, count: int | None = None) -> None:
+        self._hands.use(dice_set, SET if count is None else count)
+
+    def place(self) -> None:
+        self._hands.place()
 
     def press(self, button: str, long: bool = False) -> None:
         self._panel.press(button, long)

@@ -53,6 +53,20 @@ class Fingers:
     def fault(self, kind: str, seconds: float) -> None:
         self.asked.append(("fault", kind, seconds))
 
+    def dice_sets(self) -> tuple[str, ...]:
+        return ("ivory", "green")
+
+    def count(self) -> int:
+        return 6
+
+    def use(self, dice_set: str, count: int | None = None) -> None:
+        self.asked.append(("use", dice_set, count))
+        if count is not None and count > 12:
+            raise ValueError("A set of the simulated tray has 1 to 12 dice.")
+
+    def place(self) -> None:
+        self.asked.append(("place",))
+
     def faults(self) -> tuple[str, ...]:
         return ("dead-camera", "glare")
 

@@ -73,6 +73,7 @@ class Fingers:
     presses: list[tuple[str, bool]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     coloured: bool = False
+    used: list[str] = field(default_factory=list)
 
     def busy(self) -> bool:
         return False
@@ -107,6 +108,18 @@ class Fingers:
 
     def fault(self, kind: str, seconds: float) -> None:
         self.failed.append(f"{kind} {seconds:g}")
+
+    def dice_sets(self) -> tuple[str, ...]:
+        return ("ivory", "green")
+
+    def count(self) -> int:
+        return 6
+
+    def use(self, dice_set: str, count: int | None = None) -> None:
+        self.used.append(f"{dice_set} {count}")
+
+    def place(self) -> None:
+        self.throw(6)
 
     def faults(self) -> tuple[str, ...]:
         return ("dead-camera",)

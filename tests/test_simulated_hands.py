@@ -8,8 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from firmware.drivers.simulated import box
-from firmware.drivers.simulated.scene import Scene
+from firmware.drivers.simulated.dice_sets import DICE_SETS
+from firmware.drivers.simulated.render import render
+from firmware.drivers.simulated.scene import LOOKS, Die, Look, Pose, Scene
 from firmware.drivers.simulated.tray import FAULTS, LIE_S, Hands
+from firmware.drivers.simulated.turns import lying
 
 
 class World:
@@ -232,3 +235,41 @@ def test_every_change_is_told(world: World) -> None:
 def test_the_tables_process_needs_no_opencv_for_the_hands() -> None:
     program = "import sys, firmware.drivers.simulated.tray; sys.exit('cv2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", list(DICE_SETS))
+def test_each_set_is_laid_out_flat_and_apart_in_its_looks(world: World, name: str) -> None:
+    world.hands.use(name, 7)
+    world.hands.place()
+    world.wait()
+    lying = [(die.last, die.look) for die in world.hands.scene.dice if die.until_s > world.now_s]
+    assert sorted(look.body for _, look in lying) == sorted(look.body for look in DICE_SETS[name].looks(7))
+    assert all(pose.leans < 0.01 for pose, _ in lying)
+    assert min(math.dist((p.x, p.y), (q.x, q.y)) for p, _ in lying for q, _ in lying if p is not q) > 1.5 * box.EDGE
+
+
+def test_dice_kept_on_the_rail_are_not_thrown_again(world: World) -> None:
+    world.hands.use("ivory and blue")
+    world.hands.throw(6, [1, 2, 3, 4, 5, 6])
+    world.hands.aside([1, 3])  # both ivory: every second die is blue
+    world.hands.throw(4, [2, 2, 4, 4])
+    world.wait()
+    lying = [die for die in world.hands.scene.dice if die.until_s > world.now_s]
+    looks = sorted(die.look.body for die in lying)
+    assert looks == sorted(look.body for look in DICE_SETS["ivory and blue"].looks(6))
+
+
+def test_a_big_one_is_drawn_bigger() -> None:
+    def light(look: Look) -> int:
+        die = Die(Pose(0.0, 0.0, lying(1, 0.2)), look=look)
+        return int((render(Scene(dice=(die,)), 0.0)[430:530, 590:690, 1] > 150).sum())
+
+    assert light(LOOKS["big-one"]) > 2 * light(LOOKS["red"]) > 0
+
+
+def test_a_set_has_a_name_and_a_size_that_exist(world: World) -> None:
+    with pytest.raises(ValueError, match="it has ivory"):
+        world.hands.use("glass")
+    with pytest.raises(ValueError, match="1 to 12 dice"):
+        world.hands.use("green", 13)
+    assert world.hands.count == 6

@@ -51,10 +51,26 @@ def test_hands_buttons_and_faults(house: House) -> None:
     assert house.fingers.asked == [("aside", (1, 5)), ("press", "mode", True), ("fault", "glare", 2.0)]
 
 
+def test_another_set_of_dice_is_taken_up_laid_out_and_thrown_as_a_whole(house: House) -> None:
+    phone = house.phone("Ann")
+    assert phone.post("sim/dice", {"set": "green", "count": 5}).status == 202
+    assert phone.post("sim/dice", {"set": "glass"}).json["detail"] == '"set" is one of ivory, green.'
+    assert phone.post("sim/dice", {"set": "green", "count": True}).status == 422
+    assert phone.post("sim/dice", {"set": "green", "count": 13}).status == 422
+    assert phone.post("sim/place").status == 202
+    assert phone.post("sim/clear").status == 202
+    start(phone, "Ann", "Bo")
+    house.settle(1, 1, 5, 2, 3, 4)
+    assert phone.post("sim/throw", {"all": 1}).status == 422
+    assert phone.post("sim/throw", {"all": True}).status == 202
+    wanted = [("use", "green", 5), ("use", "green", 13), ("place",), ("clear",), ("throw", 6, None, 0)]
+    assert house.fingers.asked == wanted
+
+
 def test_the_simulated_hands_are_moved_from_their_own_machine_only(house: House) -> None:
     client = house.app.test_client()
     elsewhere = {"REMOTE_ADDR": "192.0.2.44"}
-    for path in ("throw", "aside", "press", "fault"):
+    for path in ("throw", "aside", "dice", "place", "clear", "press", "fault"):
         answer = client.post(f"/api/v1/sim/{path}", json={}, environ_overrides=elsewhere)
         assert answer.status_code == 403
     page = client.get("/sim", headers={"Accept": "text/html"}, environ_overrides=elsewhere)

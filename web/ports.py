@@ -362,6 +362,22 @@ class SimulatedTray(Protocol):
         """Take all dice out, rail included."""
         ...
 
+    def dice_sets(self) -> tuple[str, ...]:
+        """Names of the sets of dice beside the tray."""
+        ...
+
+    def count(self) -> int:
+        """Dice of the set that is thrown."""
+        ...
+
+    def use(self, dice_set: str, count: int | None = None) -> None:
+        """Throw another set from now on, of `count` dice; None for as many as usual. Raises `ValueError`."""
+        ...
+
+    def place(self) -> None:
+        """Put the whole set into the tray, flat and apart."""
+        ...
+
     def press(self, button: str, long: bool = False) -> None: ...
 
     def fault(self, kind: str, seconds: float) -> None:

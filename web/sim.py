@@ -12,7 +12,6 @@ from web.ports import LiveTable, SimulatedTray, View
 from web.problems import Problem
 
 BUTTONS = ("bank", "undo", "mode")
-WITHOUT_A_GAME = 6
 LONGEST_FAULT_S = 3600.0
 LOOK_AGAIN_S = 0.2
 
@@ -37,17 +36,21 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
     def throw() -> Response:
         hands, found = tray(), asked.body(request)
         view = seen_aside(table, hands)
-        count = dice_due(view)
+        whole = found.get("all", False)
+        if not isinstance(whole, bool):
+            raise Problem(422, '"all" says whether the whole set is thrown, whatever the game is at: true or false.')
+        count = hands.count() if whole else dice_due(view, hands.count())
         values = asked.values(found, "values") if found.get("values") is not None else None
         if values is not None and len(values) != count:
             raise Problem(422, f"{count} {_dice(count)} to be thrown, so name {count} values, not {len(values)}.")
         cocked = found.get("cocked", 0)
         if not isinstance(cocked, int) or isinstance(cocked, bool) or not 0 <= cocked <= count:
             raise Problem(422, f'"cocked" is how many of the {count} dice come to lie askew.')
-        make_room(hands, view)
+        if not whole:
+            make_room(hands, view)
         # The order given is kept: `values[0]` is the coloured die, where one is thrown.
         turn = None if view.game is None else view.game.board.turn
-        coloured = turn is not None and turn.coloured_due
+        coloured = not whole and turn is not None and turn.coloured_due
         hands.throw(count, None if values is None else tuple(found["values"]), cocked, coloured)
         return Response(status=202)
 
@@ -61,6 +64,30 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
             hands.aside(dice, coloured)
         except ValueError as error:
             raise Problem(409, str(error)) from error
+        return Response(status=202)
+
+    @api.post("/dice")
+    def dice() -> Response:
+        hands, found = tray(), asked.body(request)
+        name, count = found.get("set"), found.get("count")
+        if not isinstance(name, str) or name not in hands.dice_sets():
+            raise Problem(422, f'"set" is one of {", ".join(hands.dice_sets())}.')
+        if count is not None and (not isinstance(count, int) or isinstance(count, bool)):
+            raise Problem(422, '"count" is how many dice the set has.')
+        try:
+            hands.use(name, count)
+        except ValueError as error:
+            raise Problem(422, str(error)) from error
+        return Response(status=202)
+
+    @api.post("/place")
+    def place() -> Response:
+        tray().place()
+        return Response(status=202)
+
+    @api.post("/clear")
+    def clear() -> Response:
+        tray().clear()
         return Response(status=202)
 
     @api.post("/press")
@@ -113,11 +140,11 @@ def waits(view: View) -> bool:
     return turn is not None and turn.throw is not None and not turn.aside
 
 
-def dice_due(view: View) -> int:
+def dice_due(view: View, without_a_game: int) -> int:
     """How many dice the next throw has. Raises `Problem` while an open throw waits for a choice."""
     turn = None if view.game is None else view.game.board.turn
     if turn is None:
-        return WITHOUT_A_GAME if view.game is None else view.game.board.dice
+        return without_a_game if view.game is None else view.game.board.dice
     if waits(view):
         raise Problem(409, "Set aside at least one scoring die first.")
     return turn.dice_left

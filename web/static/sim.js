@@ -130,6 +130,7 @@ async function sit() {
 
 $("sim-throw").onclick = () => throwDice();
 $("sim-cocked").onchange = ({ target }) => { cocked = Number(target.value); };
+$("sim-dice").onchange = ({ target }) => ask("sim/dice", { set: target.value });
 all(".knob").forEach(press);
 for (const fault of all("[data-fault]")) fault.onclick = () => ask("sim/fault", { kind: fault.dataset.fault, seconds: 10 });
 live.changed(drawPanel);

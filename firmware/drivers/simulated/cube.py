@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from firmware.drivers.simulated import box, lens, light, paint
 from firmware.drivers.simulated.paint import Doubles, Floats
-from firmware.drivers.simulated.scene import Colour, Die, Pose
+from firmware.drivers.simulated.scene import Die, Look, Pose
 from firmware.drivers.simulated.turns import FACE_AXES, matrix, support
 from vision.frame import Image
 
@@ -20,6 +20,7 @@ Area = tuple[int, int, int, int]  # x0, y0, x1, y1 in the picture
 
 ROUND = 0.11  # radius of the edges, in edges: between a casino die and a board game's
 PIP_RADIUS = 0.1  # in edges, as on true 16 mm dice
+BIG_ONE = 0.19
 PIP_OFFSET = 0.27
 _GRAZING = 0.1  # faces seen at less than this sine hide their pips behind the rounded edge
 _LENS_BLUR = 0.6  # pixels; no lens is razor-sharp
@@ -87,7 +88,7 @@ def shade(picture: Image, pose: Pose, edge_mm: float) -> None:
 
 def draw(picture: Image, die: Die, pose: Pose, smear: tuple[float, float] = (0.0, 0.0)) -> None:
     """Lay a die over the picture, in place. `smear`: pixels that it moves while the shutter is open."""
-    patch = _seen(Cube.of(pose, die.edge_mm), die.look.body, die.look.pips, smear)
+    patch = _seen(Cube.of(pose, die.edge_mm), die.look, smear)
     if patch is None:
         return
     rows, columns = patch.cover.shape[:2]
@@ -96,7 +97,7 @@ def draw(picture: Image, die: Die, pose: Pose, smear: tuple[float, float] = (0.0
     part[:] = np.clip(laid + 0.5, 0, 255).astype(np.uint8)
 
 
-def _seen(cube: Cube, body: Colour, pips: Colour, smear: tuple[float, float]) -> Patch | None:
+def _seen(cube: Cube, look: Look, smear: tuple[float, float]) -> Patch | None:
     outline = _outline(cube)
     x0, y0 = (int(v) - 3 for v in np.floor(outline.min(0)))
     x1, y1 = (int(v) + 4 for v in np.ceil(outline.max(0)))
@@ -106,7 +107,7 @@ def _seen(cube: Cube, body: Colour, pips: Colour, smear: tuple[float, float]) ->
         return None
     area = (x0, y0, x1, y1)
     cover = np.asarray(_filled(outline, area)[..., None] / np.float32(255))
-    layers = paint.blur(np.concatenate([_surface(cube, body, pips, area) * cover, cover], axis=2), _LENS_BLUR)
+    layers = paint.blur(np.concatenate([_surface(cube, look, area) * cover, cover], axis=2), _LENS_BLUR)
     if pad:
         layers = np.asarray(cv2.copyMakeBorder(layers, pad, pad, pad, pad, cv2.BORDER_CONSTANT), np.float32)
         layers = np.asarray(cv2.filter2D(layers, -1, _line(smear)), np.float32)
@@ -126,7 +127,7 @@ def _outline(cube: Cube) -> Doubles:
     return paint.hull(balls.reshape(-1, 2))
 
 
-def _surface(cube: Cube, body: Colour, pips: Colour, area: Area) -> Floats:
+def _surface(cube: Cube, look: Look, area: Area) -> Floats:
     """The lit colour at each pixel of `area`, as if the cube covered all of it: float32 (n, m, 3) BGR."""
     at = _where_rays_meet(cube, area)
     bend = np.maximum(np.abs(at) - (cube.half - ROUND * 2 * cube.half), 0)
@@ -143,9 +144,10 @@ def _surface(cube: Cube, body: Colour, pips: Colour, area: Area) -> Floats:
     shares[..., 1] = (0.62 + 0.38 * up) * (0.6 + np.clip(height * (0.2 / cube.half), 0, 0.4))
     shares[..., 2] = np.maximum(0.6 - up, 0)
     lit = shares @ np.stack([light.LAMP_COLOUR, light.ROOM_COLOUR, _FELT_GLOW])
-    holes, lips = _pips(cube, area)
+    holes, lips = _pips(cube, area, BIG_ONE if look.big_one else PIP_RADIUS)
     shiny = 45 * np.maximum(mirror, 0) ** 36 * (1 - 0.7 * holes) + 26 * lips
-    colour = lit * (np.array(body, np.float32) - holes[..., None] * np.subtract(body, pips).astype(np.float32))
+    drilled = holes[..., None] * np.subtract(look.body, look.pips).astype(np.float32)
+    colour = lit * (np.array(look.body, np.float32) - drilled)
     x, y = (area[0] + area[2]) / 2, (area[1] + area[3]) / 2
     return np.asarray(np.clip(colour + shiny[..., None], 0, 255) * light.vignette(x, y), np.float32)
 
@@ -166,8 +168,9 @@ def _where_rays_meet(cube: Cube, area: Area) -> Floats:
     return np.asarray(np.clip(start + enter[..., None] * along, -cube.half, cube.half), np.float32)
 
 
-def _pips(cube: Cube, area: Area) -> tuple[Floats, Floats]:
-    """How much of each pixel is pip, and how much of it is the far lip of a drilled pip, which catches the light."""
+def _pips(cube: Cube, area: Area, one: float) -> tuple[Floats, Floats]:
+    """How much of each pixel is pip, and how much of it is the far lip of a drilled pip, which catches the light.
+    `one`: the radius of the 1's pip, in edges."""
     holes = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
     lips = np.zeros_like(holes)
     edge = 2 * cube.half
@@ -182,7 +185,7 @@ def _pips(cube: Cube, area: Area) -> tuple[Floats, Floats]:
         to_lamp = plane.T @ (light.LAMP - face)
         away = plane @ (-to_lamp / (np.linalg.norm(to_lamp) + 1e-6)) * (0.035 * edge)
         centres = face + np.array(_LATTICE[value]) @ plane.T * (PIP_OFFSET * edge)
-        rims = centres[:, None] + _CIRCLE @ plane.T * (PIP_RADIUS * edge)
+        rims = centres[:, None] + _CIRCLE @ plane.T * ((one if value == 1 else PIP_RADIUS) * edge)
         for rim, shifted in zip(_in_patch(rims, area), _in_patch(rims - away, area), strict=True):
             paint.fill(holes, rim)
             paint.fill(lips, rim)

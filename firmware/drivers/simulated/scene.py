@@ -17,10 +17,11 @@ Ease = Literal["even", "slowing", "smooth"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Body and pip colours of a die under white light, BGR."""
+    """Body and pip colours of a die under white light, BGR. `big_one`: its 1 is one large pip."""
 
     body: Colour
     pips: Colour
+    big_one: bool = False
 
 
 LOOKS: dict[str, Look] = {
@@ -30,6 +31,7 @@ LOOKS: dict[str, Look] = {
     "red": Look((44, 38, 178), (232, 236, 238)),
     "blue": Look((150, 72, 34), (96, 196, 226)),
     "green": Look((72, 120, 36), (232, 236, 236)),
+    "big-one": Look((44, 38, 178), (232, 236, 238), big_one=True),
 }
 
 

@@ -19,9 +19,10 @@ def calibration_pictures(
     """The empty tray, and pictures of six dice lying flat and apart. Their values are for the reader to find.
     `coloured`: the look of one of them, when it is another."""
     rng = random.Random(seed)
+    looks = [look if coloured is None else coloured, *[look] * 5]
     stills = []
     for number in range(pictures):
-        dice = tumble(rng, rng.sample(range(1, 7), 6), look=look, edge_mm=edge_mm, touching=0.0, coloured=coloured)
+        dice = tumble(rng, rng.sample(range(1, 7), 6), looks=looks, edge_mm=edge_mm, touching=0.0)
         at_s = max(die.rests_s for die in dice) + 1
         stills.append(render(Scene(dice=dice), at_s, number + 1))
     return render(Scene(), 0.0), tuple(stills)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from firmware.drivers.simulated import box
+from firmware.drivers.simulated.dice_sets import DICE_SETS, USUAL
 from firmware.drivers.simulated.scene import LOOKS, Die, Fault, Leg, Look, Pose, Reach, Scene
 from firmware.drivers.simulated.trip import Trip, carried
 from firmware.drivers.simulated.tumble import tumble
@@ -13,8 +14,8 @@ from firmware.drivers.simulated.turns import levelling, lying
 
 FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "hand", "nudge")
 
-COLOURED = LOOKS["red"]  # the die that may be wild
-SET = 6  # dice in the box; those on the rail are taken up when a throw needs more than are left
+COLOURED = LOOKS["red"]  # the die that may be wild, where the set has none
+SET = 6  # dice in a set; those on the rail are taken up when a throw needs more than are left
 MOST = 12  # dice that find room
 LIE_S = 0.9  # how long things lie still before the next hand comes: time to be read
 _PICK_S = 0.16  # from one die to the next while picking up
@@ -37,12 +38,12 @@ class Hands:
         changed: Callable[[Scene], None],
         clock: Callable[[], float],
         seed: int = 1,
-        look: Look = LOOKS["ivory"],
+        dice_set: str = USUAL,
         edge_mm: float = box.EDGE,
     ) -> None:
         self._changed, self._clock = changed, clock
         self._rng = random.Random(seed)
-        self._look, self._edge = look, edge_mm
+        self._set, self._count, self._edge = DICE_SETS[dice_set], SET, edge_mm
         self._lock = threading.Lock()
         self._free_s = clock()  # when the last thing asked for is over
         self._scene = Scene()
@@ -55,6 +56,30 @@ class Hands:
     def quiet_s(self) -> float:
         """When everything asked for so far will have happened."""
         return self._free_s
+
+    @property
+    def count(self) -> int:
+        """Dice of the set in use."""
+        return self._count
+
+    def use(self, dice_set: str, count: int = SET) -> None:
+        """Take up another set, of `count` dice; what lies in the tray and on the rail is cleared. Raises
+        `ValueError`."""
+        if dice_set not in DICE_SETS:
+            raise ValueError(f"The simulated tray has no dice set {dice_set!r}; it has {', '.join(DICE_SETS)}.")
+        if not 1 <= count <= MOST:
+            raise ValueError(f"A set of the simulated tray has 1 to {MOST} dice, not {count}.")
+        self.clear()
+        with self._lock:
+            self._set, self._count = DICE_SETS[dice_set], count
+
+    def place(self) -> None:
+        """Put the whole set into the tray, flat and apart, any faces up."""
+        with self._lock:
+            dice, hands, start_s = self._swept(self._lying())
+            faces = [self._rng.randint(1, 6) for _ in range(self._count)]
+            laid = tumble(self._rng, faces, (), 0, start_s, self._set.looks(self._count), self._edge, touching=0.0)
+            self._become(dice + laid, hands, max(die.rests_s for die in laid))
 
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
         """Roll `count` dice; those in the tray are taken up first, the rail's only when the set has no more dice.
@@ -70,11 +95,11 @@ class Hands:
         with self._lock:
             fallen = [self._rng.randint(1, 6) for _ in range(count)] if values is None else list(values)
             on_rail = self._lying(rail=True)
-            short = bool(on_rail) and count + len(on_rail) > max(SET, count)
+            short = bool(on_rail) and count + len(on_rail) > max(self._count, count)
             dice, hands, start_s = self._swept([*self._lying(rail=False), *(on_rail if short else [])])
             stay = [] if short else [d.last for d in on_rail]
-            other = COLOURED if coloured else None
-            thrown = tumble(self._rng, fallen, stay, cocked, start_s, self._look, self._edge, coloured=other)
+            looks = self._looks(count, [] if short else [die.look for die in on_rail], coloured)
+            thrown = tumble(self._rng, fallen, stay, cocked, start_s, looks, self._edge)
             self._become(dice + thrown, hands, max(die.rests_s for die in thrown))
 
     def aside(self, dice: Sequence[int], coloured: bool = False) -> None:
@@ -140,11 +165,26 @@ class Hands:
         there = [die for die in self._scene.dice if die.until_s == float("inf")]
         return [die for die in there if rail is None or (die.last.x > box.RIDGE_RIGHT) == rail]
 
+    def _odd(self) -> Look:
+        return self._set.odd or COLOURED
+
+    def _looks(self, count: int, kept: Sequence[Look], coloured: bool) -> list[Look]:
+        """Of the dice to throw: those of the set that are not `kept` on the rail. `coloured`: the coloured one
+        first."""
+        free = list(self._set.looks(max(self._count, count + len(kept))))
+        for look in kept:
+            if look in free:
+                free.remove(look)
+        if coloured:
+            odd = self._odd()
+            free = [odd, *(look for look in free if look != odd)]
+        return free[:count]
+
     def _picked(self, values: Sequence[int], coloured: bool) -> list[Die]:
         if not values:
             raise ValueError("Name the dice to set aside, such as 1, 5.")
         free = [die for die in self._lying(rail=False) if die.last.leans < _COCKED]
-        free.sort(key=lambda die: (die.look == COLOURED) != coloured)
+        free.sort(key=lambda die: (die.look == self._odd()) != coloured)
         picked: list[Die] = []
         for value in values:
             die = next((d for d in free if d.last.value == value), None)

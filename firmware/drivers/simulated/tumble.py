@@ -23,16 +23,15 @@ def tumble(
     lying_there: Sequence[Pose] = (),
     cocked: int = 0,
     start_s: float = 0.0,
-    look: Look = LOOKS["ivory"],
+    looks: Sequence[Look] = (LOOKS["ivory"],),
     edge_mm: float = box.EDGE,
     touching: float = 0.14,
-    coloured: Look | None = None,
 ) -> tuple[Die, ...]:
     """Dice thrown at `start_s`, at rest 0.7 to 1.3 s later with `values` up; the last `cocked` of them lean instead.
 
     `lying_there`: dice that stay where they are and are not run into. `touching`: share of dice that come to lie
-    against another. `coloured`: the look of the first die, when it is another. Raises `ValueError` when there is no
-    room.
+    against another. `looks`: of the dice in the order of `values`, again and again when there are fewer. Raises
+    `ValueError` when there is no room.
     """
     around = [p for p in lying_there if p.x < box.RIDGE_LEFT]
     goals = rests(rng, values, around, cocked, edge_mm, touching)
@@ -41,8 +40,7 @@ def tumble(
     dice: list[Die] = []
     for place, index in enumerate(order):
         begin = start_s + place * rng.uniform(0.01, 0.05)
-        its_look = coloured if coloured is not None and index == 0 else look
-        plain = Die(goals[index].pose, (), its_look, edge_mm, from_s=begin)
+        plain = Die(goals[index].pose, (), looks[index % len(looks)], edge_mm, from_s=begin)
         dice.append(_thrown(rng, goals[index], side, plain, dice, lying_there))
     return tuple(dice)
 
