@@ -24,6 +24,7 @@ _OTHER = np.hypot(*PLACES.T) > 0.5  # places of a face where a one has no pip
 # colour step at three sides. Of 800 ones and 3000 other spots in rendered throws these part 15 gleaming ones from all
 # else.
 _DIE, _RADIUS, _CIRCLE, _STEP = 0.85, 0.15, 0.85, 0.1
+_SAME = 0.03  # natural logarithm of edges that count as one size
 _GLEAMS = 0.5  # what such a one is worth against one on an even face
 
 
@@ -111,7 +112,16 @@ def _squares(
     kindred = kinship.of_its_kind(found, profile)
     # In a gleam colours say little.
     found = faces.scored(kindred, np.where(kindred.margin > 0, kindred.score, np.maximum(kindred.score, 0.2)))
-    return found.pick(found.score > _LEAST)
+    found = found.pick(found.score > _LEAST)
+    return found.pick(_likeliest(found, profile))
+
+
+def _likeliest(found: Faces, profile: Profile) -> NDArray[np.int64]:
+    """Of each pip the likeliest kind of each size: kinds of one size have the same outline there."""
+    size = np.round(np.log(profile.looks.edge_mm[found.kind]) / _SAME)
+    order = np.argsort(-found.score, kind="stable")
+    mark = np.column_stack([found.xy, size])[order]
+    return np.sort(order[np.unique(mark, axis=0, return_index=True)[1]])
 
 
 def _outlined(image: Image, found: Faces, profile: Profile) -> Faces:

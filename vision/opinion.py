@@ -100,12 +100,10 @@ def patches(
         blue, green, red = cv2.split(cv2.absdiff(seen.reshape(-1, SIDE, 3), before.reshape(-1, SIDE, 3)))
         change = cv2.max(cv2.max(blue, green), red).reshape(n, SIDE, SIDE)
         out[:, 3] = np.minimum(change, CHANGE) / np.float32(CHANGE)
+    beside = _Beside(*(others or (top, foot)))
     for k in range(n):
-        if others is None:
-            out[k, 4] = CUBE[expected(k, top, foot)]
-        else:
-            tops, feet = np.concatenate([top[k : k + 1], others[0]]), np.concatenate([foot[k : k + 1], others[1]])
-            out[k, 4] = CUBE[expected(0, tops, feet)]
+        hulls = beside.of(axes[k], k if others is None else -1)
+        out[k, 4] = CUBE[_drawn(axes[k], [*hulls, cube.outline(top[k], foot[k]), top[k]], SIDE, EDGES)]
     return out
 
 
@@ -160,18 +158,35 @@ def coloured(seen: Image, body: Floats, pip: Floats) -> tuple[Floats, Floats]:
 
 def expected(k: int, top: Floats, foot: Floats, side: int = SIDE, edges: float = EDGES) -> NDArray[np.uint8]:
     """uint8 (side, side): which part of `CUBE` each pixel of die `k`'s patch is."""
-    mask: NDArray[np.uint8] = np.zeros((side, side), np.uint8)
     axis = axes_of(top[k : k + 1])[0]
-    back = np.linalg.inv(axis[:, :2]).T
+    hulls = _Beside(top, foot).of(axis, k)
+    return _drawn(axis, [*hulls, cube.outline(top[k], foot[k]), top[k]], side, edges)
 
-    def fill(corners: Floats, part: int) -> None:
-        at = ((corners - axis[:, 2]) @ back / edges + 1) * side / 2 - 0.5
-        cv2.fillConvexPoly(mask, np.round(at * 16).astype(np.int32), (part,), cv2.LINE_8, 4)
 
-    reach = 4 * np.linalg.norm(axis[:, 0])
-    for j in np.nonzero(np.abs(top.mean(1) - axis[:, 2]).max(1) < 1.5 * reach)[0]:
-        if j != k:
-            fill(cube.outline(top[j], foot[j]), 1)
-    fill(cube.outline(top[k], foot[k]), 2)
-    fill(top[k], 3)
+class _Beside:
+    """Outlines of the dice that may be in the window of another."""
+
+    def __init__(self, top: Floats, foot: Floats) -> None:
+        self._hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
+        self._middle = top.mean(1)
+
+    def of(self, axis: Floats, own: int) -> list[Floats]:
+        """All but `own` that are near the die with this axis (2, 3)."""
+        reach = 6 * np.hypot(axis[0, 0], axis[1, 0])
+        near = np.abs(self._middle - axis[:, 2]).max(1) < reach
+        return [self._hulls[j] for j in np.nonzero(near)[0] if j != own]
+
+
+def _drawn(axis: Floats, shapes: list[Floats], side: int, edges: float) -> NDArray[np.uint8]:
+    """The last of the convex `shapes`, corners in pixels, is a top face, the one before its die, the others are beside
+    it."""
+    mask: NDArray[np.uint8] = np.zeros((side, side), np.uint8)
+    (a, b), (c, d) = axis[:, :2] * (2 * edges / side)
+    back = np.array([(d, -c), (-b, a)]) / (a * d - b * c)
+    corners = (np.concatenate(shapes) - axis[:, 2]) @ back + (side - 1) / 2
+    fixed, start = np.round(corners * 16).astype(np.int32), 0
+    for k, shape in enumerate(shapes):
+        part = max(1, k - len(shapes) + 4)
+        cv2.fillConvexPoly(mask, fixed[start : start + len(shape)], (part,), cv2.LINE_8, 4)
+        start += len(shape)
     return mask

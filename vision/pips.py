@@ -102,7 +102,10 @@ def measured(image: Image, xy: Floats, radius: float) -> Pips:
 
 def second_look(image: Image, xy: Floats, radius: float) -> Pips:
     """Those that are spots at the second look."""
-    second = measure(image, xy, np.full(len(xy), radius, np.float32), turns=2)
+    first = measure(image, xy, np.full(len(xy), radius, np.float32), turns=1)
+    # Of 9,400 that were pips in the end nine were as rough, or as grainy around, at first.
+    first = first.pick((first.rough < 0.9) & (first.grain < 0.8) & (first.contrast > 4))
+    second = measure(image, first.xy, first.radius, turns=1)
     return second.pick((second.ratio > 0.4) & (second.clean > 0.1) & (second.contrast > 8))
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import exact, gauge, pips
+from vision import exact, gauge, likeness, pips
 from vision.frame import Image
 from vision.pips import Pips
 from vision.places import Box
@@ -35,7 +35,8 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
                 continue
             at = pips.spots(part, radius * scale)
             inner, outer, one_sided = gauge.glance(part, at, radius * scale)
-            at = at[(one_sided < 1.5) & _any_kind(inner, outer, profile.looks, 0.5, 0.5)]
+            may = (one_sided < 1.5) & _any_kind(inner, outer, profile.looks, 0.5, 0.5)
+            at = at[may & _on_die(inner, outer, profile)]
             places.append((at + 0.5) / scale - 0.5 + (x0, y0))
         if places:
             xy = np.concatenate(places)
@@ -52,6 +53,19 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
     if profile.empty is not None:
         every = every.pick(_new(every, profile.empty))
     return pips.distinct(exact.pips(image, every, profile))
+
+
+def _on_die(inner: Floats, outer: Floats, profile: Profile) -> NDArray[np.bool_]:
+    """Which spots are not floor on floor, the grain of a felt; `inner`, `outer`: (n, 3) BGR."""
+    if profile.likeness is None or not len(inner):
+        return np.ones(len(inner), np.bool_)
+    like = likeness.of(np.stack([inner, outer]).astype(np.uint8), profile.likeness)
+    return np.asarray(like.max(0) > _FLOOR)
+
+
+# Likeness up to which both are surely floor's: it leaves out half of all spots on rendered floors, and none of 14,900
+# pips of top faces, of which the least had 63.
+_FLOOR = 50
 
 
 def _new(every: Pips, empty: Image) -> NDArray[np.bool_]:
