@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import Faces
-from vision.geometry import turned
+from vision.geometry import turned, within
 from vision.profile import Profile
 from vision.sampling import Floats
 
@@ -16,7 +16,7 @@ def flat(found: Faces, profile: Profile) -> tuple[Floats, Floats]:
     """Corners (n, 4, 2) in pixels of the top face and of the foot of each die, were it flat on the floor."""
     edge_mm = profile.looks.edge_mm[found.kind]
     mm = profile.camera.table(found.xy.astype(np.float64), edge_mm)
-    axis = np.linalg.solve(profile.camera.scale(found.xy.astype(np.float64), edge_mm), found.frame)[..., 0]
+    axis = within(profile.camera.scale(found.xy.astype(np.float64), edge_mm), found.frame[..., 0])
     turn = turned(np.arctan2(axis[:, 1], axis[:, 0])).transpose(0, 2, 1)
     corners = _CORNERS * edge_mm[:, None, None] @ turn + mm[:, None]
     return profile.camera.pixels(corners, edge_mm[:, None]), profile.camera.pixels(corners, 0.0)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.geometry import angle_of, size_of, turned
+from vision.geometry import angle_of, size_of, turned, within
 from vision.lattice import BARE, PLACES, SETS, VALUES
 from vision.pips import Pips, without
 from vision.sampling import Floats, middle, sample
@@ -141,7 +141,7 @@ def frames(pips: Pips, pairs: NDArray[np.int64], scale: Floats | None = None) ->
     """
     way: Floats = (pips.xy[pairs[:, 1]] - pips.xy[pairs[:, 0]]).astype(np.float64)
     if scale is not None:
-        way = np.linalg.solve(scale, way[..., None])[..., 0]
+        way = within(scale, way)
     offset = np.hypot(way[:, 0], way[:, 1]) / (2 * np.sqrt(2))
     turn = turned(np.arctan2(way[:, 1], way[:, 0]) - np.pi / 4) * offset[:, None, None]
     return turn if scale is None else np.asarray(scale @ turn)
@@ -288,7 +288,7 @@ def _strays(
     row, col = np.nonzero(near)
     if not len(row):
         return np.zeros(len(xy)), np.zeros(len(xy))
-    at = np.linalg.solve(frame[row], (pips.xy[col] - xy[row])[..., None])[..., 0]
+    at = within(frame[row], pips.xy[col] - xy[row])
     t = ((pips.inner[col] - body[row]) * way[row]).sum(1) / np.maximum((way[row] ** 2).sum(1), 1)
     like = (np.abs(at) < 1.6).all(1) & (t > 0.55) & (np.abs(np.log(pips.radius[col] / radius[row])) < 0.5)
     size = np.abs(np.log(pips.radius[col] / radius[row]))[like]

@@ -118,17 +118,16 @@ def gauge(image: Image, xy: Floats, radius: Floats) -> Gauged:
     )
 
 
-def glance(image: Image, at: Floats, radius: float) -> tuple[Floats, Floats, Floats]:
+def glance(smoothed: Image, at: Floats, radius: float) -> tuple[Floats, Floats, Floats]:
     """The middle's colour and the surroundings' (n, 3 each), and how one-sided they are (n,), by nine pixels a spot.
 
-    `at`: (n, 2) whole pixels, which may be off by one or two, so this only tells what is no spot at all.
+    `smoothed`: see `pips.smoothed`. `at`: (n, 2) pixels, which may be off by one or two, so this only tells what is no spot at all.
     """
-    blurred = cv2.blur(image, (odd(1.3 * radius),) * 2)
-    centre, ring = at.astype(np.int32), np.round(1.75 * radius * _WAYS).astype(np.int32)
-    x = np.clip(centre[:, :1] + ring[:, 0], 0, image.shape[1] - 1)
-    y = np.clip(centre[:, 1:] + ring[:, 1], 0, image.shape[0] - 1)
-    inner = blurred[centre[:, 1], centre[:, 0]].T.astype(np.float32)
-    sectors = split(blurred[y, x])
+    centre, ring = np.round(at).astype(np.int32), np.round(1.75 * radius * _WAYS).astype(np.int32)
+    x = np.clip(centre[:, :1] + ring[:, 0], 0, smoothed.shape[1] - 1)
+    y = np.clip(centre[:, 1:] + ring[:, 1], 0, smoothed.shape[0] - 1)
+    inner = smoothed[centre[:, 1], centre[:, 0]].T.astype(np.float32)
+    sectors = split(smoothed[y, x])
     outer, way, _ = _ground(inner, sectors)
     return inner.T, outer.T, _one_sided(_along(sectors, outer, way))
 

@@ -91,7 +91,15 @@ def turned(angle: Floats) -> Floats:
 
 def size_of(frame: Floats) -> Floats:
     """The length a frame (..., 2, 2) gives to one unit, whichever way."""
-    return np.asarray(np.sqrt(np.abs(np.linalg.det(frame))))
+    (a, b), (c, d) = np.moveaxis(frame, (-2, -1), (0, 1))
+    return np.asarray(np.sqrt(np.abs(a * d - b * c)))
+
+
+def within(frame: Floats, way: Floats) -> Floats:
+    """(..., 2): what `way` (..., 2), pixels, is in the units of each frame (..., 2, 2)."""
+    (a, b), (c, d) = np.moveaxis(frame, (-2, -1), (0, 1))
+    x, y = way[..., 0], way[..., 1]
+    return np.stack([d * x - b * y, a * y - c * x], axis=-1) / (a * d - b * c)[..., None]
 
 
 def angle_of(frame: Floats) -> Floats:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision import faces
 from vision.faces import Faces
 from vision.geometry import size_of
 from vision.profile import Profile
@@ -15,44 +15,49 @@ from vision.sampling import Floats
 _SPACED = 0.045
 
 
-def of_kind(found: Faces, profile: Profile, kinds: list[int]) -> Faces:
-    """Each with the likeliest of these kinds; those that look like none are worth less."""
-    looks, which, rows = profile.looks, np.array(kinds), np.arange(len(found))
-    spacing = _misspaced(found, profile, kinds)
-    cost = _unlike(found, profile, kinds) + 2 * spacing
-    best = cost.argmin(0)
-    spacing, cost = spacing[best, rows], cost[best, rows]
-    faint = found.contrast < 0.15 * looks.contrast[which][best]
-    # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
-    off = np.where((found.value == 2) | (found.value == 3), np.clip(spacing / _SPACED, 0, 1), 0)
-    dear = np.where(found.value == 1, 0.5, 0.2) * np.clip(cost, 0, 1)
-    score = found.score * np.clip(1.35 - cost, 0.1, 1) * (1 - 0.65 * off**2) * (1 - dear)
-    return replace(found, kind=which[best], score=np.where(faint, 0, score))
+def of_kind(found: Faces, profile: Profile) -> Faces:
+    """Each with its likeliest kind; those that look like none are worth less."""
+    return _likeliest(found, profile, np.repeat(np.arange(len(profile.kinds))[:, None], len(found), axis=1))
 
 
 def of_its_kind(found: Faces, profile: Profile) -> Faces:
     """As `of_kind`, where each face's kind is given already."""
-    return faces.join([of_kind(found.pick(found.kind == k), profile, [int(k)]) for k in np.unique(found.kind)])
+    return _likeliest(found, profile, found.kind[None])
 
 
-def _misspaced(found: Faces, profile: Profile, kinds: list[int]) -> Floats:
-    """(kinds, n) how far a face's pip spacing is from each kind's, natural logarithm."""
-    edge, offset = profile.looks.edge_mm[kinds, None], profile.looks.offset[kinds, None]
+def _likeliest(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Faces:
+    """`kinds`: (k, n) those that each may be of."""
+    rows = np.arange(len(found))
+    spacing = _misspaced(found, profile, kinds)
+    cost = _unlike(found, profile, kinds) + 2 * spacing
+    best = cost.argmin(0)
+    spacing, cost, kind = spacing[best, rows], cost[best, rows], kinds[best, rows]
+    faint = found.contrast < 0.15 * profile.looks.contrast[kind]
+    # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
+    off = np.where((found.value == 2) | (found.value == 3), np.clip(spacing / _SPACED, 0, 1), 0)
+    dear = np.where(found.value == 1, 0.5, 0.2) * np.clip(cost, 0, 1)
+    score = found.score * np.clip(1.35 - cost, 0.1, 1) * (1 - 0.65 * off**2) * (1 - dear)
+    return replace(found, kind=kind, score=np.where(faint, 0, score))
+
+
+def _misspaced(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Floats:
+    """(k, n) how far a face's pip spacing is from each kind's, natural logarithm."""
+    edge, offset = profile.looks.edge_mm[kinds], profile.looks.offset[kinds]
     scale = size_of(profile.camera.scale(found.xy.astype(np.float64)[None], edge))
     return np.asarray(np.abs(np.log(found.offset / (scale * offset * edge))))
 
 
-def _unlike(found: Faces, profile: Profile, kinds: list[int]) -> Floats:
-    """(kinds, n) how far a face's colours are from each kind's, in its contrast, whatever the brightness there."""
+def _unlike(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Floats:
+    """(k, n) how far a face's colours are from each kind's, in its contrast, whatever the brightness there."""
     looks = profile.looks
-    gain = looks.gain(found.body, found.pip, 0.3)[kinds]
-    pip = found.pip / gain[..., None] - looks.pip[kinds, None]
-    off = _off(found.body / gain[..., None], looks.body[kinds, None]) + np.linalg.norm(pip, axis=2)
-    return np.asarray(off / (2 * looks.contrast[kinds, None]) + 0.15 * np.abs(np.log(gain)))
+    gain = np.take_along_axis(looks.gain(found.body, found.pip, 0.3), kinds, 0)
+    pip = found.pip / gain[..., None] - looks.pip[kinds]
+    off = _off(found.body / gain[..., None], looks.body[kinds]) + np.linalg.norm(pip, axis=2)
+    return np.asarray(off / (2 * looks.contrast[kinds]) + 0.15 * np.abs(np.log(gain)))
 
 
 def _off(seen: Floats, body: Floats) -> Floats:
-    """(kinds, n) colour distance from each body, on which a gleam may lie: that goes part of the way to white, at a
+    """(k, n) colour distance from each body, on which a gleam may lie: that goes part of the way to white, at a
     price."""
     white = 255 - body
     far = np.maximum(np.linalg.norm(white, axis=2), 1)

@@ -10,10 +10,11 @@ from vision import cube, exact, faces, kinship, likeness, ones, outline, places,
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
+from vision.geometry import within
 from vision.lattice import BARE
 from vision.pips import Pips
 from vision.places import Box
-from vision.profile import SHRINK, Kind, Profile
+from vision.profile import SHRINK, Profile
 from vision.sampling import Floats
 
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
@@ -39,10 +40,7 @@ def look(image: Image, profile: Profile) -> Found:
     changed = None if profile.empty_quarter is None else places.difference(image, profile.empty_quarter)
     boxes = places.boxes(changed, image, profile)
     every = spots.look(image, boxes, profile)
-    candidates = []
-    candidates += [_lattices(image, every, profile, kinds) for kinds in _alike(profile.kinds)]
-    candidates.append(ones.ones(image, every, profile))
-    found = faces.join(candidates)
+    found = faces.join([_lattices(image, every, profile), ones.ones(image, every, profile)])
     bare = _on_floor(image, found, profile, changed)
     # Few pips make a pattern by chance more often than many.
     worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
@@ -89,37 +87,22 @@ def _on_floor(image: Image, found: Faces, profile: Profile, changed: NDArray[np.
 _FLOOR_LIKE, _UNLIKE, _NOISE = 50, 105, 10
 
 
-def _alike(kinds: tuple[Kind, ...]) -> list[list[int]]:
-    """Indices of the kinds whose pips are spaced alike, up to a part of `_SLACK`."""
-    groups: list[list[int]] = []
-    spacing = [kind.offset * kind.edge_mm for kind in kinds]
-    for k in sorted(range(len(kinds)), key=spacing.__getitem__):
-        if groups and spacing[k] < 1.04 * spacing[groups[-1][0]]:
-            groups[-1].append(k)
-        else:
-            groups.append([k])
-    return groups
-
-
-def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> Faces:
-    """Faces of two and more pips of these kinds, whose pips are spaced alike."""
+def _lattices(image: Image, every: Pips, profile: Profile) -> Faces:
+    """Faces of two and more pips."""
     if len(every) < 2:
         return faces.no_faces()
-    kind = profile.kinds[kinds[0]]
-    scale = profile.camera.scale(every.xy.astype(np.float64), kind.edge_mm)
-    diagonal = 2 * np.sqrt(2) * kind.offset * kind.edge_mm
-    apart = _apart(every.xy.astype(np.float64), scale, diagonal)
-    whole = faces.alike(every, np.abs(apart) < _SLACK, 0.85)
+    apart, scale = _apart(every.xy.astype(np.float64), profile)
+    whole, kind = _pairs(every, apart)
     found = faces.no_faces()
     if len(whole):
-        middle = (scale[whole[:, 0]] + scale[whole[:, 1]]) / 2
+        middle = (scale[kind, whole[:, 0]] + scale[kind, whole[:, 1]]) / 2
         found = faces.fit(image, every, whole, faces.frames(every, whole, middle), gleams=True)
     # A corner and the middle of a three or five, should the other corner be lost in a shadow or a gleam. It is less
     # exact, so it counts only where no whole diagonal was found.
-    half = faces.alike(every, np.abs(apart + np.log(2)) < _SLACK, 0.85)
+    half, kind = _pairs(every, apart + np.log(2))
     if len(half):
-        half = np.concatenate([half, half[:, ::-1]])
-        frame = 2 * faces.frames(every, half, scale[half[:, 0]])
+        half, kind = np.concatenate([half, half[:, ::-1]]), np.tile(kind, 2)
+        frame = 2 * faces.frames(every, half, scale[kind, half[:, 0]])
         more = faces.fit(image, every, half, frame, every.xy[half[:, 0]])
         near = np.hypot(*(more.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) < 0.7 * more.offset[:, None]
         found = faces.join([found, more.pick(~near.any(1))])
@@ -131,21 +114,32 @@ def _lattices(image: Image, every: Pips, profile: Profile, kinds: list[int]) -> 
     found = found.pick(found.score > 0.1)
     if not len(found):
         return found
-    found = kinship.of_kind(faces.distinct(found), profile, kinds)
+    found = kinship.of_kind(faces.distinct(found), profile)
     found = _outlined(image, found, profile)
     return found.pick(found.score > 0.1)
 
 
-def _apart(xy: Floats, scale: Floats, diagonal: float) -> Floats:
-    """(n, n) natural logarithm of how far each two pips are apart, in diagonals; only for those near each other and
-    above the matrix's diagonal, for the rest infinite. `scale`: (n, 2, 2) pixels a millimetre at each."""
+def _apart(xy: Floats, profile: Profile) -> tuple[Floats, Floats]:
+    """(kinds, n, n) natural logarithm of how far each two pips are apart, in diagonals of each kind; only for those
+    near each other and above the matrix's diagonal, for the rest infinite. And (kinds, n, 2, 2) pixels a millimetre at
+    each, on the level of the kind's top faces."""
+    looks = profile.looks
+    scale = profile.camera.scale(xy[None], looks.edge_mm[:, None])
+    diagonal = 2 * np.sqrt(2) * looks.offset * looks.edge_mm
     x, y = xy.T
-    reach = 1.2 * diagonal * float(np.linalg.norm(scale, axis=(1, 2)).max())
+    reach = 1.2 * float((diagonal * np.linalg.norm(scale, axis=(2, 3)).max(1)).max())
     one, two = np.nonzero(np.triu((np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach), 1))
-    mm = np.linalg.solve((scale[one] + scale[two]) / 2, (xy[one] - xy[two])[..., None])[..., 0]
-    apart = np.full((len(xy), len(xy)), np.inf)
-    apart[one, two] = np.log(np.maximum(np.hypot(mm[:, 0], mm[:, 1]), 1e-3) / diagonal)
-    return apart
+    mm = within((scale[:, one] + scale[:, two]) / 2, xy[one] - xy[two])
+    apart = np.full((len(scale), len(xy), len(xy)), np.inf)
+    apart[:, one, two] = np.log(np.maximum(np.hypot(mm[..., 0], mm[..., 1]), 1e-3) / diagonal[:, None])
+    return apart, scale
+
+
+def _pairs(every: Pips, apart: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pairs (k, 2) of like pips that are a diagonal of some kind apart, and the kind (k,) whose it is nearest to."""
+    off = np.abs(apart)
+    pairs = faces.alike(every, off.min(0) < _SLACK, 0.85)
+    return pairs, off[:, pairs[:, 0], pairs[:, 1]].argmin(0)
 
 
 def _outlined(image: Image, found: Faces, profile: Profile) -> Faces:

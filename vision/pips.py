@@ -56,24 +56,30 @@ def join(parts: list[Pips]) -> Pips:
     return Pips(*(np.concatenate([getattr(p, name) for p in parts]) for name in Pips.__slots__))
 
 
-def spots(image: Image, radius: float, floor: float = 10.0, share: float = 0.10) -> Floats:
-    """Where something of about this radius differs from its surroundings: (n, 2) pixels, in no order.
+def smoothed(image: Image, radius: float) -> Image:
+    """Each pixel the mean over a spot of this radius."""
+    return np.asarray(cv2.blur(image, (odd(1.3 * radius),) * 2), np.uint8)
 
-    `floor`: least colour difference, 0-255. `share`: least difference as a share of the surroundings' brightness,
+
+def spots(inside: Image, radius: float, floor: float = 10.0, share: float = 0.10) -> Floats:
+    """Where something of about this radius differs from its surroundings: (n, 2) pixels.
+
+    `inside`: see `smoothed`. `floor`: least colour difference, 0-255. `share`: least difference as a share of the surroundings' brightness,
     so that a dim corner is searched as well as a bright one.
     """
-    inside = cv2.blur(image, (odd(1.3 * radius),) * 2)
     around = cv2.blur(inside, (odd(4.2 * radius),) * 2)
     difference = cv2.absdiff(inside, around)
     strength = cv2.transform(difference, np.full((1, 3), 0.5, np.float32))
     light = cv2.transform(around, np.full((1, 3), 0.5 * share, np.float32))
     peak = cv2.dilate(strength, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (odd(1.8 * radius),) * 2))
-    found = (strength == peak) & (strength > np.maximum(light, floor))
-    ys, xs = np.nonzero(found)
-    if len(ys) > _MOST:
-        strongest = np.argpartition(-strength[ys, xs].astype(int), _MOST)[:_MOST]
-        ys, xs = ys[strongest], xs[strongest]
-    return np.column_stack([xs, ys]).astype(np.float32)
+    found = cv2.bitwise_and(cv2.compare(strength, peak, cv2.CMP_EQ), cv2.compare(strength, light, cv2.CMP_GT))
+    found = cv2.bitwise_and(found, cv2.compare(strength, floor, cv2.CMP_GT))
+    # Whole numbers make every other peak a few pixels wide: these are one spot.
+    at = cv2.connectedComponentsWithStats(found)[3][1:]
+    if len(at) > _MOST:
+        x, y = at.astype(int).T
+        at = at[np.argpartition(-strength[y, x].astype(int), _MOST)[:_MOST]]
+    return at.astype(np.float32)
 
 
 def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
@@ -113,7 +119,7 @@ def find(image: Image, radius: float, floor: float = 10.0, share: float = 0.10) 
     """Round clean spots of about `radius` pixels (within a factor 1.5) anywhere in the picture."""
     scale = LOOK_AT / radius
     small = resized(image, scale)
-    places = spots(small, LOOK_AT, floor, share)
+    places = spots(smoothed(small, LOOK_AT), LOOK_AT, floor, share)
     found = measured(small, places, LOOK_AT)
     sound = (found.ratio > 0.55) & (found.clean > 0.6) & (found.contrast > floor)
     sound &= (found.radius > 0.64 * LOOK_AT) & (found.radius < 1.6 * LOOK_AT)

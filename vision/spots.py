@@ -27,19 +27,8 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
     """All spots in `boxes` that may be a pip of the profile's dice."""
     found = []
     for radius in _radii(profile):
-        scale = min(1.0, pips.LOOK_AT / radius)
-        places = []
-        for x0, y0, x1, y1 in boxes:
-            part = pips.resized(image[y0:y1, x0:x1], scale)
-            if min(part.shape[:2]) < 5:
-                continue
-            at = pips.spots(part, radius * scale)
-            inner, outer, one_sided = gauge.glance(part, at, radius * scale)
-            may = (one_sided < 1.5) & _any_kind(inner, outer, profile.looks, 0.5, 0.5)
-            at = at[may & _on_die(inner, outer, profile)]
-            places.append((at + 0.5) / scale - 0.5 + (x0, y0))
-        if places:
-            xy = np.concatenate(places)
+        xy = _places(image, boxes, radius, profile)
+        if len(xy):
             second = pips.second_look(image, xy, radius)
             second = second.pick(_any_kind(second.inner, second.outer, profile.looks, 0.65, 0.8))
             found.append(pips.measure(image, second.xy, second.radius, turns=1))
@@ -53,6 +42,24 @@ def look(image: Image, boxes: tuple[Box, ...], profile: Profile) -> Pips:
     if profile.empty is not None:
         every = every.pick(_new(every, profile.empty))
     return pips.distinct(exact.pips(image, every, profile))
+
+
+def _places(image: Image, boxes: tuple[Box, ...], radius: float, profile: Profile) -> Floats:
+    """(n, 2) pixels where at first sight there may be a pip of about this radius, pixels."""
+    scale = min(1.0, pips.LOOK_AT / radius)
+    places, seen = [], []
+    for x0, y0, x1, y1 in boxes:
+        part = pips.resized(image[y0:y1, x0:x1], scale)
+        if min(part.shape[:2]) >= 5:
+            inside = pips.smoothed(part, radius * scale)
+            at = pips.spots(inside, radius * scale)
+            places.append((at + 0.5) / scale - 0.5 + (x0, y0))
+            seen.append(gauge.glance(inside, at, radius * scale))
+    if not places:
+        return np.zeros((0, 2))
+    inner, outer, one_sided = (np.concatenate(column) for column in zip(*seen, strict=True))
+    may = (one_sided < 1.5) & _any_kind(inner, outer, profile.looks, 0.5, 0.5) & _on_die(inner, outer, profile)
+    return np.asarray(np.concatenate(places)[may])
 
 
 def _on_die(inner: Floats, outer: Floats, profile: Profile) -> NDArray[np.bool_]:
