@@ -121,7 +121,8 @@ def gauge(image: Image, xy: Floats, radius: Floats) -> Gauged:
 def glance(smoothed: Image, at: Floats, radius: float) -> tuple[Floats, Floats, Floats]:
     """The middle's colour and the surroundings' (n, 3 each), and how one-sided they are (n,), by nine pixels a spot.
 
-    `smoothed`: see `pips.smoothed`. `at`: (n, 2) pixels, which may be off by one or two, so this only tells what is no spot at all.
+    `smoothed`: see `pips.smoothed`. `at`: (n, 2) pixels, which may be off by one or two, so this only tells what is no
+    spot at all.
     """
     centre, ring = np.round(at).astype(np.int32), np.round(1.75 * radius * _WAYS).astype(np.int32)
     x = np.clip(centre[:, :1] + ring[:, 0], 0, smoothed.shape[1] - 1)

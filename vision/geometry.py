@@ -99,7 +99,7 @@ def within(frame: Floats, way: Floats) -> Floats:
     """(..., 2): what `way` (..., 2), pixels, is in the units of each frame (..., 2, 2)."""
     (a, b), (c, d) = np.moveaxis(frame, (-2, -1), (0, 1))
     x, y = way[..., 0], way[..., 1]
-    return np.stack([d * x - b * y, a * y - c * x], axis=-1) / (a * d - b * c)[..., None]
+    return np.asarray(np.stack([d * x - b * y, a * y - c * x], axis=-1) / (a * d - b * c)[..., None])
 
 
 def angle_of(frame: Floats) -> Floats:

@@ -64,16 +64,16 @@ def smoothed(image: Image, radius: float) -> Image:
 def spots(inside: Image, radius: float, floor: float = 10.0, share: float = 0.10) -> Floats:
     """Where something of about this radius differs from its surroundings: (n, 2) pixels.
 
-    `inside`: see `smoothed`. `floor`: least colour difference, 0-255. `share`: least difference as a share of the surroundings' brightness,
-    so that a dim corner is searched as well as a bright one.
+    `inside`: see `smoothed`. `floor`: least colour difference, 0-255. `share`: least difference as a share of the
+    surroundings' brightness, so that a dim corner is searched as well as a bright one.
     """
     around = cv2.blur(inside, (odd(4.2 * radius),) * 2)
     difference = cv2.absdiff(inside, around)
     strength = cv2.transform(difference, np.full((1, 3), 0.5, np.float32))
     light = cv2.transform(around, np.full((1, 3), 0.5 * share, np.float32))
     peak = cv2.dilate(strength, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (odd(1.8 * radius),) * 2))
-    found = cv2.bitwise_and(cv2.compare(strength, peak, cv2.CMP_EQ), cv2.compare(strength, light, cv2.CMP_GT))
-    found = cv2.bitwise_and(found, cv2.compare(strength, floor, cv2.CMP_GT))
+    least = cv2.max(light, np.full_like(light, int(floor)))
+    found = cv2.bitwise_and(cv2.compare(strength, peak, cv2.CMP_EQ), cv2.compare(strength, least, cv2.CMP_GT))
     # Whole numbers make every other peak a few pixels wide: these are one spot.
     at = cv2.connectedComponentsWithStats(found)[3][1:]
     if len(at) > _MOST:

@@ -54,16 +54,17 @@ def _best(
         return supposed, _share(image, supposed, found, profile, network)
 
     kind = np.repeat(_kinds(image, place, profile), _TURNS)
-    pose = np.resize(_poses(_HERE, np.arange(_TURNS)), (len(kind), 3))
+    pose = np.tile(_poses(_HERE, np.arange(float(_TURNS))), (len(kind) // _TURNS, 1))
     share = seen(pose, kind)[1]
     likely = np.argsort(-_shown(share), kind="stable")[:_TURNED]
     beside = _poses(_BESIDE, np.zeros(1))
     pose = np.concatenate([pose, *(pose[k] + beside for k in likely)])
     kind = np.concatenate([kind, np.repeat(kind[likely], len(beside))])
     share = np.concatenate([share, seen(pose[len(share) :], kind[len(share) :])[1]])
-    best, around = int(_shown(share).argmax()), np.zeros((1, 3))
+    best = int(_shown(share).argmax())
+    around: Floats = np.zeros((1, 3))
     if _shown(share)[best] > _HOPE:
-        around = _FINER * _poses(np.concatenate([_HERE, _BESIDE]), np.array([-1, 0, 1]))
+        around = _FINER * _poses(np.concatenate([_HERE, _BESIDE]), np.arange(-1.0, 2))
     faces_, share = seen(pose[best] + around, np.full(len(around), kind[best]))
     one = np.array([_shown(share).argmax()])
     return replace(faces_.pick(one), value=1 + share[one, 1:-1].argmax(1)), share[one]
