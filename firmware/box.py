@@ -14,6 +14,8 @@ from calibration import store
 from firmware.address import address_hints, numeric_address
 from firmware.claim import claim
 from firmware.config import Config
+from firmware.die_book import DieBook
+from firmware.die_watch import DieWatch
 from firmware.drivers.gpio import MockPanel, NoPanel, open_panel
 from firmware.drivers.simulated.tray import Hands
 from firmware.eye import Eye
@@ -115,6 +117,7 @@ def running(plan: Plan) -> Iterator[Box]:
             banners=(*plan.banners, *rules.banners, *(address_hints(address) if address != plan.host else ())),
             game_began=lambda: _roll_film(plan, journal, eye),
             mode_held=room.button_held,
+            dice_set=lambda: dice_set_of(eye, simulated),
         )
 
         usual = SIMULATED_SET if simulated else ""
@@ -137,6 +140,12 @@ def running(plan: Plan) -> Iterator[Box]:
         lamplighter = Lamplighter(panel, table)
         parts.callback(lamplighter.stop)
         lamplighter.start()
+        sets = SetCards(shelf, lambda slug: book.forget(slug))
+        book = DieBook(database, sets.called)
+        parts.callback(book.close)
+        watch = DieWatch(table, book, lambda: dice_set_of(eye, simulated))
+        parts.callback(watch.stop)
+        watch.start()
         eye.start()
         parts.callback(eye.stop)
 
@@ -153,7 +162,8 @@ def running(plan: Plan) -> Iterator[Box]:
             simulation,
             checks_of(table, eye, shelf),
             oddsmaker=Oddsmaker(tables),
-            dice_sets=SetCards(shelf),
+            dice_sets=sets,
+            die_book=book,
         )
         server = serve(app, socket)
         parts.callback(server.stop)
@@ -162,6 +172,11 @@ def running(plan: Plan) -> Iterator[Box]:
 
 def playing(view: View) -> bool:
     return view.game is not None and view.game.board.turn is not None
+
+
+def dice_set_of(eye: Eye, simulated: bool) -> str | None:
+    """The set that the eye reads with, by the name of its files."""
+    return Path(eye.profile).stem if eye.profile else SIMULATED_SET if simulated else None
 
 
 def _profile(shelf: Shelf) -> tuple[str | None, str]:

@@ -63,6 +63,12 @@ class DieBook:
         name, kinds = told or (slug, ())
         return SetRecord(slug, name, _records(throws, kinds))
 
+    def forget(self, slug: str) -> None:
+        """The set is gone for good, and with it what its dice have shown. Raises `BadState`."""
+        with self._lock:
+            self._journal.forget_rolls(slug)
+            self._over.clear()
+
     def close(self) -> None:
         with self._lock:
             self._journal.close()

@@ -5,8 +5,7 @@ import threading
 from collections.abc import Callable
 
 from firmware.table import Table
-from rules.die_words import verdict
-from web.ports import DieBook, TrayBusy, View
+from web.ports import DieBook, DieRecord, TrayBusy, View
 
 log = logging.getLogger(__name__)
 
@@ -51,18 +50,16 @@ class DieWatch:
             return
         self._looked_at = view.rev
         told = self._told[1] if self._told[0] == view.game.id else frozenset()
-        for name, text in self._unfair(slug):
-            if (slug, name) not in told:
-                told |= {(slug, name)}
-                self._table.note(f"{text} {WHERE}")
+        for die in self._dice(slug):
+            if die.unfair and (slug, die.name) not in told:
+                told |= {(slug, die.name)}
+                self._table.note(f"{die.unfair} {WHERE}")
         self._told = view.game.id, told
 
-    def _unfair(self, slug: str) -> list[tuple[str, str]]:
+    def _dice(self, slug: str) -> tuple[DieRecord, ...]:
         try:
             record = self._book.record(slug)
         except TrayBusy as trouble:
             log.warning("the dice were not looked at: %s", trouble)
-            return []
-        dice = () if record is None else record.dice
-        found = [(die.name, verdict(die.counts, die.bet, die.name, die.dice)) for die in dice]
-        return [(name, said.text) for name, said in found if said.finding == "named"]
+            return ()
+        return () if record is None else record.dice

@@ -82,6 +82,11 @@ class Eye:
                 self._job = replace(self._job, footage_s=at_s)
                 self._send(StartFootage(at_s))
 
+    @property
+    def profile(self) -> str | None:
+        """Path of the profile that is read with; None without one, or with that of the simulated tray."""
+        return self._job.profile
+
     def use_profile(self, path: str) -> None:
         """Read with this profile from now on, an eye that starts again too."""
         with self._lock:

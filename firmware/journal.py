@@ -125,9 +125,12 @@ class Journal:
         query = "SELECT game FROM moves JOIN rolls USING (seq) WHERE dice_set = ? GROUP BY game ORDER BY MIN(seq)"
         return tuple(str(row[0]) for row in self._rows(query, dice_set))
 
-    def dice_sets(self) -> tuple[str, ...]:
-        """The sets of which dice were read, by name."""
-        return tuple(str(row[0]) for row in self._rows("SELECT DISTINCT dice_set FROM rolls ORDER BY dice_set"))
+    def forget_rolls(self, dice_set: str) -> None:
+        """The moves stay; which die of this set showed what is no longer known."""
+        try:
+            self._database.execute("DELETE FROM rolls WHERE dice_set = ?", (dice_set,))
+        except sqlite3.Error as error:
+            raise BadState(_sentence(self.path, error)) from None
 
     def games(self) -> tuple[GameInfo, ...]:
         """Newest first."""

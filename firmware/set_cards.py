@@ -1,19 +1,21 @@
 """The shelf of dice sets as the pages know it."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from calibration import store
 from firmware.errors import BadInput, BadState
 from firmware.sets import Shelf
 from vision.errors import VisionError
+from vision.profile import Kind
 from web.ports import DiceSet, SetRefused, TrayBusy
 
 
 class SetCards:
-    """Fits `web.ports.DiceSets`."""
+    """Fits `web.ports.DiceSets`. `forgotten`: told the set that was forgotten."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, shelf: Shelf, forgotten: Callable[[str], object] = str) -> None:
+        self._shelf, self._forgotten = shelf, forgotten
 
     def all(self) -> tuple[DiceSet, ...]:
         active = self._shelf.active()
@@ -34,6 +36,7 @@ class SetCards:
     def forget(self, slug: str) -> None:
         with _sentences():
             self._shelf.forget(slug)
+            self._forgotten(slug)
 
     def undo(self, slug: str) -> None:
         with _sentences():
@@ -46,6 +49,16 @@ class SetCards:
     def take_in(self, data: bytes) -> str:
         with _sentences():
             return self._shelf.take_in(data)
+
+    def called(self, slug: str) -> tuple[str, tuple[Kind, ...]] | None:
+        """Name and dice of a set, that of the profile named at the start too; None when there is no such set."""
+        fixed = self._shelf.fixed
+        try:
+            if fixed is not None and slug == fixed.stem:
+                return slug, store.load(fixed, pictures=False).kinds
+            return self._shelf.name(slug), self._shelf.told(slug).kinds
+        except (VisionError, BadInput):
+            return None
 
     def _card(self, slug: str, active: bool) -> DiceSet:
         name = self._shelf.name(slug)

@@ -27,13 +27,22 @@ def verdict(counts: tuple[int, ...], bet: Bet, name: str = "", dice: int = 1) ->
     if not sum(counts):
         return Verdict("new", f"No rolls yet; to see {_bias(BIASES[0])} takes about {_about(_needed(0))}.")
     if bet.named_at is not None:
-        return Verdict("named", _named(counts, name, dice))
+        return Verdict("named", unfair(counts, name, dice))
     chance = fairness.p_value(counts)
     if chance < HINT:
         return Verdict(
             "hint", f"A hint of a bias, no more: one fair die in {_one_in(chance)} strays so far. More rolls will tell."
         )
     return Verdict("fair", _no_sign(sum(counts)))
+
+
+def unfair(counts: tuple[int, ...], name: str, dice: int) -> str:
+    """Why a die was named: what it shows most oddly."""
+    rolls = sum(counts)
+    face = max(range(FACES), key=lambda k: abs(counts[k] - rolls / FACES))
+    which = f"The {name} die is not fair" if dice == 1 else f"Not all {name} dice are fair"
+    share = f"{_percent(counts[face] / rolls)} % of {rolls:,} rolls"
+    return f"{' '.join(which.split())}: a {FACE[face]} came in {share}, where 17 % are fair."
 
 
 def title(name: str, dice: int) -> str:
@@ -54,7 +63,9 @@ def bet_text(bet: Bet) -> str:
 def bias_text() -> str:
     """What the smallest number spoken of means."""
     often, fair = 100 * (1 / FACES + BIASES[0]), 100 / FACES
-    return f"{_bias(BIASES[0])} means that one face comes in {often:.1f} % of all rolls, not in {fair:.1f} %"
+    return (
+        f"{_bias(BIASES[0]).capitalize()} means that one face comes in {often:.1f} % of all rolls, not in {fair:.1f} %"
+    )
 
 
 def p_text(chance: float) -> str:
@@ -63,20 +74,11 @@ def p_text(chance: float) -> str:
 
 
 def smallest_text(rolls: int) -> str:
-    """The bias that would have shown in so many rolls."""
+    """The smallest bias that would have shown in so many rolls."""
     bias = fairness.smallest_bias(rolls)
     if bias is None:
-        return "none yet"
-    return f"{_percent(bias)} %: a face that comes in {_percent(1 / FACES + bias)} % of all rolls"
-
-
-def _named(counts: tuple[int, ...], name: str, dice: int) -> str:
-    """What it shows most oddly."""
-    rolls = sum(counts)
-    face = max(range(FACES), key=lambda k: abs(counts[k] - rolls / FACES))
-    which = f"The {name} die is not fair" if dice == 1 else f"Not all {name} dice are fair"
-    share = f"{_percent(counts[face] / rolls)} % of {rolls:,} rolls"
-    return f"{' '.join(which.split())}: a {FACE[face]} came in {share}, where 17 % are fair."
+        return "no bias yet"
+    return f"a bias of {_percent(bias)} %, a face in {_percent(1 / FACES + bias)} % of all rolls"
 
 
 def _no_sign(rolls: int) -> str:

@@ -20,7 +20,7 @@ from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.app import create_app
-from web.ports import Calibrator, DiceSets, Site
+from web.ports import Calibrator, DiceSets, DieBook, Site
 from web.serve import listen, serve
 
 
@@ -141,6 +141,7 @@ def house_in(
     parts: ExitStack,
     calibrator: Calibrator | None = None,
     dice_sets: DiceSets | None = None,
+    die_book: DieBook | None = None,
     **site: Any,
 ) -> House:
     names = itertools.count(1)
@@ -158,7 +159,14 @@ def house_in(
     simulator = fingers if simulated else None
     address = Site(f"http://192.0.2.7:{port}", **site)
     app = create_app(
-        table, room, rules, address, simulator, calibrator=calibrator, dice_sets=dice_sets or SetCards(Shelf(path))
+        table,
+        room,
+        rules,
+        address,
+        simulator,
+        calibrator=calibrator,
+        dice_sets=dice_sets or SetCards(Shelf(path)),
+        die_book=die_book,
     )
     server = serve(app, sock, threads=8)
     parts.callback(server.wait)

@@ -190,10 +190,9 @@ def test_a_journal_of_before_has_no_rolls_and_goes_on(tmp_path: Path) -> None:
         """)
     with closing(Journal(tmp_path / "stickman.db")) as journal:
         assert journal.rolls("old") == {}
-        assert journal.dice_sets() == ()
         journal.append("new", (Thrown((1,)),), at="", rolled=Rolled("ours", (("red", 1),)))
         assert journal.rolls("new") == {2: Rolled("ours", (("red", 1),))}
-        assert journal.dice_sets() == ("ours",)
+        assert journal.games_with("ours") == ("new",)
 
 
 def test_a_full_disk_loses_neither_the_move_nor_its_dice_alone(tmp_path: Path) -> None:

@@ -171,9 +171,9 @@ def test_a_named_die_is_told_with_its_face() -> None:
 
 
 def test_what_can_be_seen_yet_is_told() -> None:
-    assert die_words.smallest_text(0) == "none yet"
-    assert die_words.smallest_text(3) == "none yet"
-    assert die_words.smallest_text(1000) == "5 %: a face that comes in 22 % of all rolls"
+    assert die_words.smallest_text(0) == "no bias yet"
+    assert die_words.smallest_text(3) == "no bias yet"
+    assert die_words.smallest_text(1000) == "a bias of 5 %, a face in 22 % of all rolls"
     assert die_words.p_text(1.0) == "1"
     assert die_words.p_text(0.4312) == "0.43"
     assert die_words.p_text(1e-9) == "under 0.000001"

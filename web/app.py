@@ -4,9 +4,24 @@ from typing import cast
 
 from flask import Flask
 
-from web import api, calibration, guard, health, house, odds, pages, problems, render, sets, sheets, sim, stream
+from web import (
+    api,
+    calibration,
+    fairness,
+    guard,
+    health,
+    house,
+    odds,
+    pages,
+    problems,
+    render,
+    sets,
+    sheets,
+    sim,
+    stream,
+)
 from web.phones import Phones
-from web.ports import Calibrator, DiceSets, LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
+from web.ports import Calibrator, DiceSets, DieBook, LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
 
 BODY_LIMIT = 65_536
 
@@ -22,6 +37,7 @@ def create_app(
     oddsmaker: Oddsmaker | None = None,
     calibrator: Calibrator | None = None,
     dice_sets: DiceSets | None = None,
+    die_book: DieBook | None = None,
 ) -> Flask:
     """`checks`: the device's own health checks; without them the camera's state is told from the view."""
     timing = timing or stream.Timing()
@@ -38,7 +54,8 @@ def create_app(
     app.register_blueprint(api.blueprint(table, room, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))
     app.register_blueprint(calibration.blueprint(table, phones, calibrator))
-    app.register_blueprint(sets.blueprint(table, phones, dice_sets))
+    app.register_blueprint(sets.blueprint(table, phones, dice_sets, die_book))
+    app.register_blueprint(fairness.blueprint(die_book))
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table)))
     return app

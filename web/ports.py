@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from calibration.deeds import Deed
 from calibration.wizard import Calibration
+from rules import die_words
 from rules.best_play.outlook import Outlook
 from rules.events import Attempt
 from rules.fairness import Bet
@@ -244,6 +245,12 @@ class DieRecord:
     bet: Bet
     limit: int
     look: Kind | None = None
+
+    @property
+    def unfair(self) -> str | None:
+        """A sentence when the die was named."""
+        named = self.bet.named_at is not None
+        return die_words.unfair(self.counts, self.name, self.dice) if named else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The sets of dice that the tray knows: their page, which needs no script, and the same through the API."""
 
 from datetime import date
+from pathlib import PurePath
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
@@ -10,14 +11,15 @@ from calibration.archive import LARGEST
 from web import asked
 from web.calibration import shown
 from web.phones import Phones
-from web.ports import DiceSet, DiceSets, LiveTable, SetRefused, TrayBusy
+from web.ports import DiceSet, DiceSets, DieBook, LiveTable, SetRefused, TrayBusy
 from web.problems import Problem
 
 Json = dict[str, Any]
 DEEDS = ("use", "rename", "undo", "forget")
 
 
-def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None) -> Blueprint:
+def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None, book: DieBook | None = None) -> Blueprint:
+    """`book`: what the dice of each set have shown."""
     web = Blueprint("sets", __name__)
 
     def there() -> DiceSets:
@@ -51,9 +53,19 @@ def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None) -> Bluepr
                 there().forget(slug)
 
     def page(status: int = 200, wrong: str = "") -> Response:
-        cards = [state(each) | {"told": told(each), "back": back(each)} for each in there().all()]
+        cards = [
+            state(each) | {"told": told(each), "back": back(each), "unfair": unfair(book, each.slug)}
+            for each in there().all()
+        ]
+        fixed = there().fixed()
         text = render_template(
-            "sets.html", kind="sets", sets=cards, fixed=there().fixed(), wrong=wrong, seat=phones.seat(request)
+            "sets.html",
+            kind="sets",
+            sets=cards,
+            fixed=fixed,
+            fixed_slug=PurePath(fixed or "").stem,
+            wrong=wrong,
+            seat=phones.seat(request),
         )
         # A form that is sent from a page without a referrer says that it comes from nowhere, and would be refused.
         return Response(text, status=status, headers={"Referrer-Policy": "same-origin"})
@@ -108,6 +120,15 @@ def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None) -> Bluepr
         return listed()
 
     return web
+
+
+def unfair(book: DieBook | None, slug: str) -> list[str]:
+    """A sentence for each die of the set that was named."""
+    try:
+        record = None if book is None else book.record(slug)
+    except TrayBusy:
+        return []
+    return [die.unfair for die in record.dice if die.unfair] if record else []
 
 
 def state(each: DiceSet) -> Json:
