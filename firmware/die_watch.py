@@ -9,7 +9,7 @@ from web.ports import DieBook, DieRecord, TrayBusy, View
 
 log = logging.getLogger(__name__)
 
-WHERE = "Its record is among the dice sets."
+WHERE = "More under Dice."
 
 
 class DieWatch:

@@ -26,6 +26,7 @@ HINT = 0.01
 _SEEN = 17.869
 # Up to here (rolls times chi-square) the exact sum takes a tenth of a second; it grows with the power of 1.5.
 _EXACT = 24_000
+_LEAST = 1e-12  # what the exact sum can just tell from nothing
 
 Counts = Sequence[int]  # how often each face came, from the one to the six
 
@@ -76,10 +77,11 @@ def p_value(counts: tuple[int, ...]) -> float:
 
     Exact as long as rolls times chi-square stay below 24,000, which is some 4,000 rolls of a fair die; beyond that by
     the chi-square distribution, which is then right to one part in fifty (in ten where p is below 0.00001).
+    Never less than 1e-12.
     """
     if _spread(counts) > _EXACT:
         return _tail(chi_square(counts))
-    return max(0.0, 1.0 - _nearer(sum(counts), sum(count * count for count in counts)))
+    return max(_LEAST, 1.0 - _nearer(sum(counts), sum(count * count for count in counts)))
 
 
 def is_exact(counts: Counts) -> bool:

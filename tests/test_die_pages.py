@@ -53,11 +53,11 @@ def test_the_page_shows_counts_words_p_value_and_bet_of_each_die(at: House) -> N
     assert "Ours &lt;b&gt;: are they fair?" in text
     assert "2 ivory dice together" in text
     assert 'aria-label="1: 10, 2: 10, 3: 10, 4: 10, 5: 10, 6: 10, 60 rolls"' in text
-    assert "No sign of a bias; to see a 5 % bias you need about 940 more rolls." in text
+    assert "No sign of a bias; to see a 5\u00a0% bias you need about 940 more rolls." in text
     assert "<dd>1, exact</dd>" in text
-    assert "The red die is not fair: a six came in 100 % of 30 rolls, where 17 % are fair." in text
+    assert "The red die is not fair: a six came in 100\u00a0% of 30 rolls, where 17\u00a0% are fair." in text
     assert "reached at roll 1" in text
-    assert "a bias of 20 %" in text
+    assert "a bias of 29\u00a0%" in text
     assert EVIL not in text
     assert "<script" not in text
 
