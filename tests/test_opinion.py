@@ -199,8 +199,8 @@ def test_what_no_die_explains_is_where_a_die_was_left_out(profiles: dict[str, Pr
     profile, image = profiles["white"], _image("white_03_throw.jpg")
     look = known.look(image, profile)
     whole = check.check(image, look.faces, look.boxes, profile)
-    assert unread.tops(look, whole, profile) == []
+    assert unread.tops(unread.pips(look, profile), whole, profile) == []
     less = replace(look, faces=look.faces.pick(np.arange(len(look.faces)) > 0))
     seen = check.check(image, less.faces, less.boxes, profile)
-    (place,) = unread.tops(less, seen, profile)
+    (place,) = unread.tops(unread.pips(less, profile), seen, profile)
     assert np.hypot(*(np.array(place) - look.faces.xy[0])) < 0.5 * 2 * look.faces.half[0]

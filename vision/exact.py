@@ -7,7 +7,7 @@ import numpy as np
 from vision import pose
 from vision.faces import Faces
 from vision.frame import Image
-from vision.geometry import Camera, size_of, turned
+from vision.geometry import size_of, turned
 from vision.pips import Pips
 from vision.profile import Profile
 from vision.sampling import Floats, sample
@@ -86,20 +86,26 @@ def _edges(light: Floats) -> Floats:
 def faces(every: Pips, found: Faces, profile: Profile) -> Faces:
     """The same faces where their pips put them: a level square of its kind's own size."""
     xy, frame = found.xy.copy().astype(np.float64), found.frame.copy()
-    for k in range(len(found)):
-        kind = profile.kinds[found.kind[k]]
-        at, seen = pose.matched(found, k, every, profile.camera)
-        if found.value[k] > 1 and len(at) > 1:
-            xy[k], frame[k] = _level(at, seen, profile.camera, kind.edge_mm, kind.offset * kind.edge_mm)
+    pairs = [pose.matched(found, k, every, profile.camera) for k in range(len(found))]
+    better = [k for k, (at, _) in enumerate(pairs) if found.value[k] > 1 and len(at) > 1]
+    if not better:
+        return found
+    edge_mm = profile.looks.edge_mm[found.kind[better]]
+    count = [len(pairs[k][0]) for k in better]
+    every_mm = profile.camera.table(np.concatenate([pairs[k][1] for k in better]), np.repeat(edge_mm, count))
+    offset_mm = profile.looks.offset[found.kind[better]] * edge_mm
+    level = [
+        _level(pairs[k][0], mm, offset)
+        for k, mm, offset in zip(better, np.split(every_mm, np.cumsum(count)[:-1]), offset_mm, strict=True)
+    ]
+    xy[better] = profile.camera.pixels(np.array([centre for centre, _ in level]), edge_mm)
+    frame[better] = profile.camera.scale(xy[better], edge_mm) @ np.array([axes for _, axes in level])
     return replace(found, xy=xy, frame=frame)
 
 
-def _level(at: Floats, seen: Floats, camera: Camera, up_mm: float, offset_mm: float) -> tuple[Floats, Floats]:
-    """Centre and frame of the level face whose places `at` (m, 2) lie best on the pips `seen` (m, 2)."""
-    mm = camera.table(seen, up_mm)
+def _level(at: Floats, mm: Floats, offset_mm: float) -> tuple[Floats, Floats]:
+    """Centre and axes, in millimetres, of the level face whose places `at` (m, 2) lie best on the pips `mm` (m, 2)."""
     own, there = at - at.mean(0), mm - mm.mean(0)
     turn = own.T @ there
-    angle = np.arctan2(turn[0, 1] - turn[1, 0], turn[0, 0] + turn[1, 1])
-    axes = turned(angle) * offset_mm
-    centre = camera.pixels(mm.mean(0) - axes @ at.mean(0), up_mm)
-    return centre, camera.scale(centre, up_mm) @ axes
+    axes = turned(np.arctan2(turn[0, 1] - turn[1, 0], turn[0, 0] + turn[1, 1])) * offset_mm
+    return mm.mean(0) - axes @ at.mean(0), axes

@@ -57,12 +57,20 @@ def _stretch(at: Floats, mm: Floats) -> tuple[float, float, float]:
 
 def _affine(at: Floats, mm: Floats) -> tuple[float, float, float]:
     at, mm = at - at.mean(0), mm - mm.mean(0)
-    if np.linalg.svd(at, compute_uv=False)[1] < 0.3:
-        only = float(np.linalg.norm(mm) / np.linalg.norm(at))
+    square = at.T @ at
+    if _spans(square)[1] < 0.3:
+        only = float(np.sqrt((mm**2).sum() / (at**2).sum()))
         return only, only, 0.0
-    fit, *_ = np.linalg.lstsq(at, mm, rcond=None)
-    long, short = (float(v) for v in np.linalg.svd(fit, compute_uv=False))
+    fit = np.linalg.solve(square, at.T @ mm)
+    long, short = _spans(fit.T @ fit)
     return long, short, float(np.sqrt(((at @ fit - mm) ** 2).sum() / len(at)))
+
+
+def _spans(square: Floats) -> tuple[float, float]:
+    """The two singular values, the larger first, of the matrix m whose m' m (2, 2) this is."""
+    (a, b), (_, d) = square.tolist()
+    half, root = (a + d) / 2, float(np.hypot((a - d) / 2, b))
+    return float(np.sqrt(half + root)), float(np.sqrt(max(half - root, 0.0)))
 
 
 def _six(found: Faces, k: int, kind: Kind) -> Floats:

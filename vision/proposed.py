@@ -13,7 +13,7 @@ from vision.geometry import size_of, turned
 from vision.lattice import BARE
 from vision.opinion import Network
 from vision.profile import Profile
-from vision.sampling import Floats
+from vision.sampling import Floats, middle
 
 _STEP = 0.16  # edges from one supposed place to the next; the lumps' middles lie within 0.2 of the dice's
 _HERE, _BESIDE = np.zeros((1, 2)), np.array([(1.0, 0), (-1, 0), (0, 1), (0, -1)])
@@ -48,10 +48,13 @@ def _best(
     image: Image, place: Floats, found: Faces, profile: Profile, network: Network
 ) -> tuple[Faces, NDArray[np.float32]]:
     """First all turns, then the places beside for the likeliest of them, then finer around the likeliest of all."""
+    others = cube.flat(found, profile)
 
     def seen(pose: Floats, kind: NDArray[np.int64]) -> tuple[Faces, NDArray[np.float32]]:
+        """Each as if it were the only one beside the dice found."""
         supposed = _supposed(image, place, pose, kind, profile)
-        return supposed, _share(image, supposed, found, profile, network)
+        top, foot = cube.flat(supposed, profile)
+        return supposed, network.opinion(opinion.patches(image, top, foot, supposed, profile, others)).share
 
     kind = np.repeat(_kinds(image, place, profile), _TURNS)
     pose = np.tile(_poses(_HERE, np.arange(float(_TURNS))), (len(kind) // _TURNS, 1))
@@ -102,7 +105,7 @@ def _supposed(image: Image, place: Floats, pose: Floats, kind: NDArray[np.int64]
     xy = place + (scale @ (pose[:, :2] * edge[:, None])[:, :, None])[..., 0]
     frame = profile.camera.scale(xy, edge) @ turned(pose[:, 2]) * (offset * edge)[:, None, None]
     radius = size_of(frame) * np.array([k.radius for k in kinds]) / offset
-    body = np.median(faces.looks(image, xy, frame, BARE, 0.25 * radius), axis=1)
+    body = middle(faces.looks(image, xy, frame, BARE, 0.25 * radius))
     own, pip = np.array([k.body for k in kinds]), np.array([k.pip for k in kinds])
     gain = np.clip(body.sum(1) / np.maximum(1.0, own.sum(1)), 0.3, 2)[:, None]
     one, whole = np.ones(n), np.ones(n, np.int64)
@@ -125,10 +128,3 @@ def _supposed(image: Image, place: Floats, pose: Floats, kind: NDArray[np.int64]
         upright=0 * one,
         kind=kind,
     )
-
-
-def _share(image: Image, supposed: Faces, found: Faces, profile: Profile, network: Network) -> NDArray[np.float32]:
-    """Each as if it were the only one beside the dice found."""
-    top, foot = cube.flat(supposed, profile)
-    others = cube.flat(found, profile)
-    return network.opinion(opinion.patches(image, top, foot, supposed, profile, others)).share

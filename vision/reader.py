@@ -63,12 +63,14 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
     """What is in the picture. `share`: the network's word on each face, see `Opinion.share`; None where none was asked
-    for. `read`: how many of the faces were read by their pips; the rest the network alone has read."""
+    for. `read`: how many of the faces were read by their pips; the rest the network alone has read. `lone`: where pips
+    lie that are on none of them, pixels."""
 
     found: known.Found
     seen: check.Check
     share: NDArray[np.float32] | None
     read: int
+    lone: list[unread.Place]
 
 
 def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
@@ -100,7 +102,7 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
         kind = "partly-out" if lump.at_rim else "count"
         doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
     said = [(doubt.x, doubt.y) for doubt in doubts]
-    doubts += [Doubt("count", *place, _WHY["count"]) for place in unread.pips(found, said, profile)]
+    doubts += [Doubt("count", *place, _WHY["count"]) for place in unread.unsaid(looked.lone, said, profile)]
     return _reading(dice, doubts)
 
 
@@ -109,18 +111,19 @@ def _looked(image: Image, found: known.Found, profile: Profile, network: Network
     worth = np.array([confidence(value_clues(found.faces, k)) for k in range(len(found.faces))]) > _NOTHING
     if network is None:
         found = replace(found, faces=found.faces.pick(worth))
-        return _Looked(found, check.check(image, found.faces, found.boxes, profile), None, len(found.faces))
+        seen = check.check(image, found.faces, found.boxes, profile)
+        return _Looked(found, seen, None, len(found.faces), unread.pips(found, profile))
     top, foot = cube.flat(found.faces, profile)
     share = network.opinion(opinion.patches(image, top, foot, found.faces, profile)).share
     worth |= share[np.arange(len(share)), found.faces.value] >= heard.CLEAR
     found, share = replace(found, faces=found.faces.pick(worth)), share[worth]
     seen = check.check(image, found.faces, found.boxes, profile)
-    read = len(found.faces)
-    more, said = proposed.proposed(image, unread.tops(found, seen, profile), found.faces, profile, network)
+    read, lone = len(found.faces), unread.pips(found, profile)
+    more, said = proposed.proposed(image, unread.tops(lone, seen, profile), found.faces, profile, network)
     if len(more):
         found, share = replace(found, faces=faces.join([found.faces, more])), np.concatenate([share, said])
-        seen = check.check(image, found.faces, found.boxes, profile)
-    return _Looked(found, seen, share, read)
+        seen, lone = check.check(image, found.faces, found.boxes, profile), unread.pips(found, profile)
+    return _Looked(found, seen, share, read, lone)
 
 
 def _clues(looked: _Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tuple[Clue, ...]]]:

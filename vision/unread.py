@@ -22,26 +22,28 @@ def lumps(seen: Check, profile: Profile) -> list[Lump]:
     return [lump for lump in large if zones.well_inside((lump.x, lump.y), profile)]
 
 
-def tops(found: Found, seen: Check, profile: Profile) -> list[tuple[float, float]]:
-    """About where the top faces of dice may be that were not read: pixels."""
+Place = tuple[float, float]  # pixels
+
+
+def tops(lone_: Sequence[Place], seen: Check, profile: Profile) -> list[Place]:
+    """About where the top faces of dice may be that were not read; `lone_`: see `pips`."""
     edge_mm = max(kind.edge_mm for kind in profile.kinds)
     middles = [(p.x, p.y) for p in lumps(seen, profile) if not p.at_rim and p.size < _MOST_LUMP]
     # What is seen of a die is its top and some sides: the middle of that lies half an edge up.
     at = profile.camera.pixels(profile.camera.table(np.array(middles).reshape(-1, 2), edge_mm / 2), edge_mm)
     near = [*((float(x), float(y)) for x, y in at)]
-    for group in _lone(found, profile):
+    for group in lone_:
         if all(np.hypot(group[0] - x, group[1] - y) > _edge_px(group, profile) for x, y in near):
             near.append(group)
     return near
 
 
-def pips(found: Found, said: Sequence[tuple[float, float]], profile: Profile) -> list[tuple[float, float]]:
-    """Where pips lie on no die, and nothing is `said` about (pixels, both)."""
-    lone_ = _lone(found, profile)
+def unsaid(lone_: Sequence[Place], said: Sequence[Place], profile: Profile) -> list[Place]:
+    """Where pips lie on no die, and nothing is `said` about; `lone_`: see `pips`."""
     return [g for g in lone_ if all(np.hypot(g[0] - x, g[1] - y) > _edge_px(g, profile) for x, y in said)]
 
 
-def _lone(found: Found, profile: Profile) -> list[tuple[float, float]]:
+def pips(found: Found, profile: Profile) -> list[Place]:
     """Where pips lie that are on no die, well inside the tray: the middle of those that lie together."""
     groups: list[list[tuple[float, float]]] = []
     for x, y in lone.lone(found.pips, found.faces, profile):
