@@ -67,28 +67,36 @@ class StillKept:
 
 
 @dataclass(frozen=True, slots=True)
+class Studied:
+    """What was found in the picture kept under this name."""
+
+    name: str
+    sight: Sight
+
+
+@dataclass(frozen=True, slots=True)
 class Progressed:
     share: float
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """`count`: dice in each picture. `tray`, `rail`: outlines of the new profile."""
+    """The draft is ready. `count`: dice of the set."""
 
     kinds: tuple[Kind, ...]
     count: int
-    tray: Polygon | None = None
-    rail: Polygon | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NotLearnt:
+    """A picture could not be studied, or nothing learned from them."""
+
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A throw lies still and was read with the draft."""
+    """A throw lies still and was read with the draft; hints say why it is no roll of all dice lying flat."""
 
     sight: Sight
     sure: bool
@@ -100,7 +108,7 @@ class Ticked:
 
 
 Deed = Begun | Taken | Outlined | Confirmed | Denied | Named | Cancelled
-Event = Deed | Looked | StillKept | Progressed | Learnt | NotLearnt | Rolled | Ticked
+Event = Deed | Looked | StillKept | Studied | Progressed | Learnt | NotLearnt | Rolled | Ticked
 
 
 # What is to be done.
@@ -114,8 +122,20 @@ class KeepStill:
 
 
 @dataclass(frozen=True, slots=True)
+class Study:
+    """Look closely at a picture that was kept, "empty" or of dice; `Studied` or `NotLearnt` follows. `count`: dice that
+    should lie there, 0 when that is not known. Outlines as in `Learn`."""
+
+    name: str
+    count: int = 0
+    tray: Polygon | None = None
+    rail: Polygon | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Learn:
-    """From these pictures, "empty" and of dice; `Learnt` or `NotLearnt` follows. Outlines: the owner's, or None."""
+    """Make a draft from these pictures, "empty" first, the others of dice; `Learnt` or `NotLearnt` follows. Outlines:
+    pixels; None for the whole picture, and for no rail."""
 
     stills: tuple[str, ...]
     tray: Polygon | None = None
@@ -139,4 +159,4 @@ class Restore:
     """Forget the draft and its pictures; read with what was in use before."""
 
 
-Order = KeepStill | Learn | TryOut | Save | Restore
+Order = KeepStill | Study | Learn | TryOut | Save | Restore

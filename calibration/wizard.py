@@ -30,11 +30,13 @@ from calibration.deeds import (
     Rolled,
     Save,
     StillKept,
+    Studied,
+    Study,
     Taken,
     Ticked,
     TryOut,
 )
-from calibration.sight import Sight
+from calibration.sight import Hint, Sight
 from vision.profile import Kind, Polygon
 from vision.seen import SeenDie
 
@@ -68,21 +70,23 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """`sight`: the last live look. `good_since_s`: since when it has been good. `stirred`: something moved since the
-    last picture was taken. `stills`: pictures kept to learn from. `asked`: the picture that is being kept. `tray`,
-    `rail`: outlines, pixels; `drawn`: by the owner. `count`: dice of the set. `rolled`: rolls read so far, those that
-    were learned from as well. `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why it failed or
-    ended. `heard_s`: when somebody last did something."""
+    """`live`: the last live look. `good_since_s`: since when it has been good. `asked`: the picture that is being kept
+    and studied; `tapped`: it is taken whatever is found in it. `studied`: what was found in the last one. `stirred`:
+    something has moved since that one was taken. `stills`: pictures to learn from. `tray`, `rail`: outlines, pixels.
+    `count`: dice of the set. `rolled`: rolls read so far, with those that were learned from. `again`: how often it was.
+    `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why it failed or ended. `heard_s`: when
+    something last went on."""
 
     step: Step = "off"
-    sight: Sight = field(default_factory=Sight)
+    live: Sight = field(default_factory=Sight)
     good_since_s: float | None = None
+    asked: str | None = None
+    tapped: bool = False
+    studied: Sight = field(default_factory=Sight)
     stirred: bool = True
     stills: tuple[str, ...] = ()
-    asked: str | None = None
     tray: Polygon | None = None
     rail: Polygon | None = None
-    drawn: bool = False
     count: int = 0
     kinds: tuple[Kind, ...] = ()
     rolls: tuple[Roll, ...] = ()
@@ -99,9 +103,22 @@ class Calibration:
         return self.step in UNDER_WAY
 
     @property
+    def hints(self) -> tuple[Hint, ...]:
+        return (*self.live.hints, *self.studied.hints) if self.under_way else ()
+
+    @property
     def good(self) -> bool:
-        """The picture can be taken as it is. Dice that still lie as in the one before would teach nothing new."""
-        return self.sight.good and (self.stirred or self.step != "dice")
+        """Nothing is in the way of going on. Dice that lie as in the picture before would teach nothing new."""
+        match self.step:
+            case "light":
+                return self.live.good
+            case "empty" | "dice":
+                return self.live.good and not self.studied.hints and (self.stirred or self.asked is not None)
+            case "tray":
+                return self.live.good and self.tray is not None
+            case "rolls":
+                return bool(self.rolls) and self.rolls[-1].sure and not self.hints
+        return self.step in ("passed", "named")
 
     @property
     def pictures(self) -> int:
@@ -132,14 +149,17 @@ def _told(now: Calibration, event: Event, at_s: float) -> Told:
                 return _left("Nobody went on for ten minutes, so everything stays as it was.")
         case StillKept(name):
             if name == now.asked:
-                return _kept(replace(now, asked=None))
+                return now, (Study(name, now.count, now.tray, now.rail),)
+        case Studied(name, sight):
+            if name == now.asked:
+                return _studied(now, sight)
         case Progressed(share):
             return (replace(now, progress=share) if now.step == "learning" else now), ()
         case Learnt():
             if now.step == "learning":
                 return _learnt(now, event), (TryOut(),)
         case NotLearnt(reason):
-            if now.step == "learning":
+            if now.step == "learning" or now.asked is not None:
                 return _failed(now, reason)
         case Rolled():
             if now.step == "rolls":
@@ -158,11 +178,11 @@ def _done(now: Calibration, deed: Deed) -> Told:
         raise NotNow("No calibration is under way: begin one first.")
     match deed:
         case Taken():
-            return _take(now)
+            return _tapped(now)
         case Outlined(tray, rail):
-            if now.step not in ("tray", "dice"):
-                raise NotNow("The outline is drawn before the dice are learned.")
-            return replace(now, tray=tray, rail=rail, drawn=True, good_since_s=None), ()
+            if now.step != "tray":
+                raise NotNow("The outline is drawn after the picture of the empty tray, before those of the dice.")
+            return replace(now, tray=tray, rail=rail, studied=Sight(), good_since_s=None), ()
         case Confirmed(roll) | Denied(roll):
             return _judged(now, roll, deed)
         case Named(name):
@@ -172,76 +192,78 @@ def _done(now: Calibration, deed: Deed) -> Told:
 
 
 def _looked(now: Calibration, sight: Sight, at_s: float) -> Told:
-    if now.step not in ("light", "empty", "tray", "dice") or now.asked is not None:
+    if now.step not in ("light", "empty", "tray", "dice"):
         return now, ()
-    since_s = None if not sight.good else at_s if now.good_since_s is None else now.good_since_s
-    now = replace(now, sight=sight, good_since_s=since_s, stirred=now.stirred or not sight.still)
-    if now.step == "tray" and not now.drawn:
-        now = replace(now, tray=sight.tray, rail=sight.rail)
-    wait_s = SHOWN_S if now.step == "tray" else GOOD_S
-    ripe = since_s is not None and at_s - since_s >= wait_s
-    return _take(now) if ripe and now.good else (now, ())
+    now = replace(now, live=sight)
+    if not sight.still and not now.stirred:
+        now = replace(now, stirred=True, studied=now.studied if now.step == "tray" else Sight())
+    since_s = None if not now.good else at_s if now.good_since_s is None else now.good_since_s
+    now = replace(now, good_since_s=since_s)
+    if since_s is None or now.asked is not None or at_s - since_s < (SHOWN_S if now.step == "tray" else GOOD_S):
+        return now, ()
+    return _take(now)
+
+
+def _tapped(now: Calibration) -> Told:
+    if now.asked is not None:
+        return replace(now, tapped=True), ()
+    seen = now.step == "empty" or (now.step == "dice" and now.studied.dice)
+    if seen and now.studied.hints and not now.stirred:
+        return _accepted(now)
+    return _take(replace(now, tapped=True))
 
 
 def _take(now: Calibration) -> Told:
     now = replace(now, good_since_s=None)
     match now.step:
         case "light":
-            return replace(now, step="empty"), ()
-        case "empty":
-            return _keep(now, "empty")
+            return replace(now, step="empty", tapped=False), ()
         case "tray":
-            return replace(now, step="dice"), ()
-        case "dice":
-            return _keep(now, f"dice{len(now.stills) - 1}")
+            return replace(now, step="dice", tapped=False, stirred=True, studied=Sight()), ()
+        case "empty" | "dice":
+            name = "empty" if now.step == "empty" else f"dice{len(now.stills) - 1}"
+            return replace(now, asked=name, stirred=False, studied=Sight()), (KeepStill(name),)
     raise NotNow("There is no picture to take in this step.")
 
 
-def _keep(now: Calibration, name: str) -> Told:
-    if now.asked is not None:
-        return now, ()
-    return replace(now, asked=name), (KeepStill(name),)
+def _studied(now: Calibration, sight: Sight) -> Told:
+    now = replace(now, studied=sight)
+    no_dice = now.step == "dice" and not sight.dice
+    if sight.hints and (not now.tapped or no_dice):
+        # What was amiss then may have been put right since.
+        return replace(now, asked=None, tapped=False, studied=Sight() if now.stirred else sight), ()
+    return _accepted(now)
 
 
-def _kept(now: Calibration) -> Told:
+def _accepted(now: Calibration) -> Told:
+    """The picture studied last is one to learn from."""
+    sight, name = now.studied, "empty" if now.step == "empty" else f"dice{len(now.stills) - 1}"
+    now = replace(now, asked=None, tapped=False, stills=(*now.stills, name))
     if now.step == "empty":
-        return replace(now, step="tray", stills=("empty",), stirred=True), ()
-    if now.step != "dice":
-        return now, ()
-    stills = (*now.stills, f"dice{len(now.stills) - 1}")
-    now = replace(now, stills=stills, stirred=False, count=now.count or len(now.sight.dice))
-    return (now, ()) if len(stills) - 1 < now.pictures else _learn(now)
+        return replace(now, step="tray", tray=sight.tray, rail=sight.rail), ()
+    now = replace(now, count=now.count or len(sight.dice))
+    return _learn(now) if len(now.stills) > now.pictures else (now, ())
 
 
 def _learn(now: Calibration) -> Told:
-    drawn = (now.tray, now.rail) if now.drawn or now.sight.marked else (None, None)
-    return replace(now, step="learning", progress=0.0, rolls=()), (Learn(now.stills, *drawn),)
+    now = replace(now, step="learning", progress=0.0, rolls=(), studied=Sight(), live=replace(now.live, hints=()))
+    return now, (Learn(now.stills, now.tray, now.rail),)
 
 
 def _learnt(now: Calibration, lesson: Learnt) -> Calibration:
-    return replace(
-        now,
-        step="rolls",
-        progress=None,
-        sight=replace(now.sight, hints=(), dice=()),
-        kinds=lesson.kinds,
-        count=lesson.count,
-        tray=lesson.tray,
-        rail=lesson.rail,
-        name=suggested(lesson.kinds, now.names),
-    )
+    name = suggested(lesson.kinds, now.names)
+    return replace(now, step="rolls", progress=None, kinds=lesson.kinds, count=lesson.count, name=name)
 
 
 def _rolled(now: Calibration, event: Rolled) -> Told:
-    """One more roll, when it is a roll of all dice that lie flat; otherwise the hints say what is amiss."""
-    now = replace(now, sight=event.sight)
-    if event.sight.hints or len(now.rolls) == ROLLS:
-        return now, ()
+    """One more roll, when it is one of all dice lying flat."""
+    now = replace(now, studied=event.sight)
     dice = event.sight.dice
+    if event.sight.hints or not dice or len(now.rolls) == ROLLS:
+        return now, ()
     values = tuple(sorted(die.value for die in dice if die.value is not None))
     number = now.rolled + 1
-    least = min((die.confidence for die in dice), default=0.0)
-    roll = Roll(values, event.sure, least, dice, f"roll{number}")
+    roll = Roll(values, event.sure, min(die.confidence for die in dice), dice, f"roll{number}")
     return replace(now, rolls=(*now.rolls, roll), rolled=number), (KeepStill(roll.still),)
 
 

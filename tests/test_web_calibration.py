@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from served import House, Phone, house_in
-from test_wizard import DARK, GOOD, IVORY, RAIL, TRAY
+from test_wizard import DARK, GOOD, IVORY, RAIL
 
-from calibration.deeds import Deed, Event, KeepStill, Learnt, Looked, Rolled, StillKept
+from calibration.deeds import Deed, Event, KeepStill, Learnt, Looked, Rolled, StillKept, Studied, Study
 from calibration.wizard import Calibration, NotNow, follow
 
 
@@ -31,6 +31,7 @@ class Hearth:
         for event in events:
             self.state, orders = follow(self.state, event, float(next(self.clock)))
             self.happens(*(StillKept(order.name) for order in orders if isinstance(order, KeepStill)))
+            self.happens(*(Studied(order.name, GOOD) for order in orders if isinstance(order, Study)))
 
     def picture(self, still: str | None = None) -> bytes | None:
         return None if still == "roll9" else f"jpeg {still}".encode()
@@ -77,7 +78,7 @@ def test_a_calibration_from_begin_to_name(tray: House, hearth: Hearth) -> None:
     assert (answer["tray"], answer["rail"][0]) == ([[1, 2], [30, 2.5], [30, 40]], [90, 10])
     for _ in range(3):
         ann.post("calibration/take")
-    hearth.happens(Learnt((IVORY,), 6, TRAY, None))
+    hearth.happens(Learnt((IVORY,), 6))
     found = state(ann)
     assert found["step"] == "rolls"
     assert found["kinds"] == [{"name": "ivory", "count": 6, "body": "#e6d4b2", "pip": "#1e1e22", "size_mm": 16}]

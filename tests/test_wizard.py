@@ -25,6 +25,8 @@ from calibration.deeds import (
     Rolled,
     Save,
     StillKept,
+    Studied,
+    Study,
     Taken,
     Ticked,
     TryOut,
@@ -50,7 +52,7 @@ class Owner:
 
     def __init__(self, count: int = 6) -> None:
         self.now, self.at_s, self.orders = Calibration(), 0.0, list[Order]()
-        self.good = replace(GOOD, dice=DICE[:count])
+        self.found = replace(GOOD, dice=(DICE * 2)[:count])
 
     def see(self, *events: Event, wait_s: float = 1.0) -> "Owner":
         for event in events:
@@ -60,39 +62,42 @@ class Owner:
             for order in orders:
                 if isinstance(order, KeepStill):
                     self.see(StillKept(order.name), wait_s=0.1)
+                if isinstance(order, Study):
+                    self.see(Studied(order.name, self.found), wait_s=0.1)
         return self
 
     def until(self, step: str) -> "Owner":
         """Nothing but good pictures, and dice stirred between them, until that step."""
         if not self.now.under_way:
             self.see(Begun(("Ivory dice",)))
-        for _ in range(40):
+        for _ in range(100):
             if self.now.step == step:
                 return self
             match self.now.step:
                 case "learning":
-                    self.see(Learnt((IVORY,), len(self.good.dice), TRAY, RAIL))
+                    self.see(Learnt((IVORY,), len(self.found.dice)))
                 case "rolls":
-                    self.see(Rolled(self.good, True))
+                    self.see(Rolled(self.found, True))
                     self.see(Confirmed(len(self.now.rolls)))
                 case "passed":
                     self.see(Named(self.now.name))
+                case "dice" if not self.now.stirred:
+                    self.see(Looked(MOVING))
                 case _:
-                    self.see(replace_still(self.good), Looked(self.good), Looked(self.good), Looked(self.good))
+                    self.see(Looked(GOOD))
         raise AssertionError(f"{step} never came, it stands at {self.now.step}")
-
-
-def replace_still(sight: Sight) -> Looked:
-    return Looked(replace(sight, still=False))
 
 
 def test_good_pictures_and_three_confirmed_rolls_are_all_it_takes() -> None:
     owner = Owner().until("named")
     assert owner.orders == [
         KeepStill("empty"),
+        Study("empty"),
         KeepStill("dice0"),
+        Study("dice0", 0, TRAY),
         KeepStill("dice1"),
-        Learn(("empty", "dice0", "dice1")),
+        Study("dice1", 6, TRAY),
+        Learn(("empty", "dice0", "dice1"), TRAY),
         TryOut(),
         KeepStill("roll1"),
         KeepStill("roll2"),
@@ -117,19 +122,35 @@ def test_a_picture_that_is_not_good_is_never_taken_by_itself_but_by_a_tap(bad: S
     assert owner.see(Taken()).now.step == "empty"
 
 
+def test_a_picture_in_which_something_is_amiss_is_not_taken_until_it_was_put_right_or_by_a_tap() -> None:
+    owner = Owner().until("dice")
+    owner.found = replace(owner.found, hints=(Hint("cocked", "It leans.", (1, 2, 3, 4)),))
+    owner.see(*[Looked(GOOD)] * 9)
+    assert owner.now.stills == ("empty",)
+    assert [hint.kind for hint in owner.now.hints] == ["cocked"]
+    owner.see(Looked(MOVING))
+    assert owner.now.hints == ()
+    owner.see(*[Looked(GOOD)] * 3)
+    assert owner.see(Taken()).now.stills == ("empty", "dice0")
+
+
+def test_a_tap_takes_no_picture_of_dice_without_dice() -> None:
+    owner = Owner().until("dice")
+    owner.found = replace(owner.found, dice=(), hints=(Hint("too-few", "There are no dice."),))
+    assert owner.see(Taken(), Taken()).now.stills == ("empty",)
+
+
 def test_dice_that_nobody_touched_since_the_last_picture_are_not_taken_again() -> None:
     owner = Owner().until("dice").see(*[Looked(GOOD)] * 10)
     assert owner.now.stills == ("empty", "dice0")
     assert not owner.now.good
-    owner.see(Looked(MOVING), *[Looked(GOOD)] * 3)
+    owner.see(Looked(MOVING), *[Looked(GOOD)] * 4)
     assert owner.now.step == "learning"
 
 
 @pytest.mark.parametrize(("count", "pictures"), [(1, 4), (2, 4), (3, 3), (4, 2), (6, 2), (12, 2)])
 def test_few_dice_are_shown_more_often(count: int, pictures: int) -> None:
-    owner = Owner(min(count, 6))
-    owner.good = replace(GOOD, dice=(DICE * 2)[:count])
-    owner.until("learning")
+    owner = Owner(count).until("learning")
     assert len(owner.now.stills) == 1 + pictures
 
 
@@ -142,18 +163,19 @@ def test_the_outline_that_is_found_is_shown_and_the_one_that_is_drawn_counts() -
     assert owner.orders[-1] == Learn(("empty", "dice0", "dice1"), RAIL)
 
 
-def test_the_outline_of_a_printed_sheet_counts_as_drawn() -> None:
+def test_an_outline_that_is_not_found_waits_to_be_drawn_or_for_a_tap() -> None:
     owner = Owner()
-    owner.good = replace(GOOD, marked=True)
-    owner.until("learning")
-    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1"), TRAY)
+    owner.found = replace(owner.found, tray=None)
+    owner.until("tray").see(*[Looked(GOOD)] * 20)
+    assert (owner.now.step, owner.now.good) == ("tray", False)
+    assert owner.see(Taken()).now.step == "dice"
 
 
 @pytest.mark.parametrize("judged", [Denied(1, (1, 1, 2, 3, 4, 5)), Denied(1), Confirmed(1)])
 def test_a_roll_read_wrong_or_not_for_sure_is_learned_from_and_the_rolls_begin_again(judged: Event) -> None:
     owner = Owner().until("rolls").see(Rolled(GOOD, isinstance(judged, Denied)), judged)
     assert owner.now.step == "learning"
-    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1", "roll1"))
+    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1", "roll1"), TRAY)
     owner.until("passed")
     assert [roll.still for roll in owner.now.rolls] == ["roll2", "roll3", "roll4"]
 
@@ -179,7 +201,7 @@ def test_a_roll_with_a_die_too_few_or_askew_is_a_hint_and_no_roll() -> None:
     cocked = replace(GOOD, hints=(Hint("cocked", "It leans.", (1, 2, 3, 4)),))
     owner = Owner().until("rolls").see(Rolled(cocked, False))
     assert owner.now.rolls == ()
-    assert owner.now.sight.hints[0].kind == "cocked"
+    assert owner.now.hints[0].kind == "cocked"
 
 
 def test_the_smallest_confidence_of_a_roll_is_kept() -> None:
@@ -249,7 +271,8 @@ EVENTS = st.sampled_from(
     [
         Begun(), Taken(), Cancelled(), Confirmed(1), Confirmed(2), Confirmed(3), Denied(1), Named("Mine"), Ticked(),
         Outlined(TRAY), Looked(GOOD), Looked(GOOD), Looked(MOVING), Looked(DARK), StillKept("empty"),
-        StillKept("dice0"), StillKept("dice1"), Progressed(0.5), Learnt((IVORY,), 6), NotLearnt("No."),
+        StillKept("dice0"), StillKept("dice1"), Studied("empty", GOOD), Studied("dice0", GOOD), Studied("dice1", GOOD),
+        Studied("dice0", DARK),  Progressed(0.5), Learnt((IVORY,), 6), NotLearnt("No."),
         Rolled(GOOD, True), Rolled(GOOD, False),
     ]
 )  # fmt: skip

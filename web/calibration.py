@@ -119,19 +119,19 @@ def _answer(wizard: Calibrator) -> Response:
 def state(now: Calibration) -> Json:
     """Places and sizes are pixels of the full picture."""
     title, text = says(now)
-    sight = now.sight
+    picture = now.live if now.live.width else now.studied
     return {
         "step": now.step,
         "left": LEFT.get(now.step, 0),
         "title": title,
         "text": text,
-        "hints": [_hint(hint) for hint in sight.hints],
+        "hints": [_hint(hint) for hint in now.hints],
         "good": now.good,
         "progress": now.progress,
-        "picture": {"width": sight.width, "height": sight.height},
+        "picture": {"width": picture.width, "height": picture.height},
         "tray": _corners(now.tray),
         "rail": _corners(now.rail),
-        "dice": [_die(die) for die in sight.dice],
+        "dice": [_die(die) for die in now.studied.dice],
         "kinds": [shown(kind) for kind in now.kinds],
         "rolls": [_test(roll) for roll in now.rolls],
         "needed": ROLLS,
