@@ -50,18 +50,19 @@ def build(
     made: str = "",
     version: str = "",
     read: Read = reader.read,
+    where: trays.Where | None = None,
 ) -> Lesson:
     """Learn tray, camera and dice.
 
     `empty`: the tray without dice, or None. `dice`: one or more pictures of the same tray with dice that lie flat
     and apart, best with every value in view. `size_mm`: edge of the dice; of the commonest where they differ.
     `count`: dice in each picture when known. `rail`: the tray has a keep rail. `made`, `version`: kept in the profile.
-    `read`: reads the dice pictures with it in the end.
+    `read`: reads the dice pictures with it in the end. `where`: the outlines, when they are known already.
 
     Raises `VisionError` when the pictures do not fit together or show no dice.
     """
     _check(empty, dice)
-    profile = _learned(dice, [_first_look(image, empty) for image in dice], size_mm, empty)
+    profile = _learned(dice, [first_look(image, empty) for image in dice], size_mm, empty)
     for _ in range(2):
         again = [_good(known.look(image, profile)) for image in dice]
         if not any(len(one.faces) for one in again):
@@ -73,7 +74,8 @@ def build(
     profile = _with_sixes(dice, profile)
     profile = replace(profile, likeness=colours.learned(dice, profile))
     profile = replace(profile, slack=_slack(dice, profile))
-    where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
+    if where is None:
+        where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
     profile = replace(profile, tray=where.tray, rail=where.rail)
     readings = tuple(read(Frame(image), profile) for image in dice)
     told = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
@@ -93,7 +95,7 @@ def _check(empty: Image | None, dice: Sequence[Image]) -> None:
         )
 
 
-def _first_look(image: Image, empty: Image | None) -> Seen:
+def first_look(image: Image, empty: Image | None) -> Seen:
     """Faces found without knowing anything, in the pixels of the whole picture."""
     scale = min(1.0, alone.WORK_SIDE / max(image.shape[:2]))
     small = resized(image, scale)

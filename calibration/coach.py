@@ -1,0 +1,127 @@
+"""What a live picture lacks while a tray is calibrated: light, focus, stillness, a camera that stays."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.sight import Hint, Sight
+from vision.align import aligned, laid
+from vision.frame import Image
+from vision.glance import STAYED, Grey, changes, glance, opened, shrinks
+from vision.motion import FEW
+from vision.places import Box
+from vision.presence import DIE_SHARE, EVERYWHERE, HAND_DICE
+
+# Of the picture on each side: what lies there is seldom the tray.
+_RIM = 0.125
+# Grey levels: of the tray's brightest hundredth, and of its middle. 54 rendered trays, the darkest black velvet in dim
+# light: 68 to 254, and 19 to 144. Below these, noise is as strong as what there is to see.
+_DARK, _BLACK = 45, 8
+# Share of the tray in which nothing is told apart from white. Of the same trays none has any without dice, and at most
+# 0.03 with white dice.
+_BRIGHT = 0.06
+_BLOWN = 250
+# Blur of the sharpest edges, pixels of a picture 1280 wide. The same trays have at most 1.05 on a quarter of their
+# edges; pips of the usual dice have radii of 4 to 6.
+_BLURRED = 1.8
+_FINE, _COARSE = 1.0, 2.0
+# Pixels of a glance that a corner may wander: grain makes 0.2.
+_WANDERED = 1.0
+
+
+def look(image: Image, before: Grey | None, empty: Grey | None = None) -> tuple[Sight, Grey]:
+    """What the picture shows, and its glance for the next look. `before`: the glance of the look before. `empty`: of
+    the empty tray, once it is known."""
+    now, (height, width) = glance(image), image.shape[:2]
+    if before is None or before.shape != now.shape:
+        return Sight(width, height, hints=light(image)), now
+    step = opened(changes(now, before))
+    still = cv2.countNonZero(step) <= FEW
+    hints = light(image)
+    if not still:
+        hints = (*_moving(step, shrinks(image)), *hints)
+    elif empty is not None and empty.shape == now.shape:
+        hints = (*_against(now, empty), *hints)
+    return Sight(width, height, still, hints), now
+
+
+def light(image: Image) -> tuple[Hint, ...]:
+    """What is wrong with light and focus."""
+    rows, columns = image.shape[:2]
+    down, across = round(_RIM * rows), round(_RIM * columns)
+    tray = image[down : rows - down, across : columns - across]
+    grey = cv2.cvtColor(tray, cv2.COLOR_BGR2GRAY)
+    middle, bright = np.percentile(grey[::4, ::4], (50, 99))
+    if bright < _DARK or middle < _BLACK:
+        return (Hint("dark", "It is too dark: put a lamp nearer, or open the curtains."),)
+    hints = []
+    blown = cv2.threshold(np.asarray(tray.min(axis=2)), _BLOWN - 1, 255, cv2.THRESH_BINARY)[1]
+    if cv2.countNonZero(blown) > _BRIGHT * blown.size:
+        hints.append(
+            Hint("bright", "It is too bright: turn the lamp down or away, white and light parts cannot be told.")
+        )
+    if blurred(image):
+        hints.append(Hint("blurred", "The picture is out of focus: turn the lens until it is sharp, or wipe it."))
+    return tuple(hints)
+
+
+def blurred(image: Image) -> bool:
+    """Whether even the sharpest edges are wide.
+
+    An edge of width s, blurred a little more, loses a share of its slope that tells s (Zhuo and Sim, "Defocus map
+    estimation from a single image", 2011)."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine, coarse = _slope(grey, _FINE), _slope(grey, _COARSE)
+    peak = fine >= cv2.dilate(fine, np.ones((3, 3), np.uint8))
+    clear = peak & (fine >= max(1.0, float(np.percentile(fine[peak], 99))))
+    if not clear.any():
+        return False
+    ratio = np.square(fine[clear] / np.maximum(coarse[clear], 1e-3))
+    width = np.sqrt(np.maximum(_COARSE**2 - ratio * _FINE**2, 0) / np.maximum(ratio - 1, 1e-3))
+    return float(np.percentile(width, 25)) > _BLURRED * max(image.shape[:2]) / 1280
+
+
+def _slope(grey: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
+    smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
+    return np.asarray(
+        cv2.magnitude(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)), np.float32
+    )
+
+
+def _moving(step: Grey, scale: int) -> tuple[Hint, ...]:
+    """Something large moves; small things that move are dice coming to rest, and only waited for."""
+    die = DIE_SHARE * max(step.shape)
+    if cv2.countNonZero(step) < HAND_DICE * die * die:
+        return ()
+    x, y, wide, high = (scale * v for v in cv2.boundingRect(step))
+    return (Hint("hand", "Something moves here: take your hands out of the picture.", _box(x, y, wide, high)),)
+
+
+def _against(now: Grey, empty: Grey) -> tuple[Hint, ...]:
+    """What a still picture has that the empty one had not, dice apart."""
+    changed = changes(now, empty)
+    if cv2.countNonZero(changed) <= FEW:
+        return ()
+    if moved(now, empty):
+        return (Hint("moved", "The camera or the tray has moved since the picture of the empty tray: begin again."),)
+    if cv2.countNonZero(changed) > EVERYWHERE * changed.size:
+        return (
+            Hint("light", "The light has changed since the picture of the empty tray: put it back, or begin again."),
+        )
+    return ()
+
+
+def moved(now: Grey, empty: Grey) -> bool:
+    """Whether the camera stands elsewhere than it did for the empty tray."""
+    warp = aligned(empty, now, STAYED)
+    height, width = now.shape
+    corners = np.array([(0, 0, 1), (width, 0, 1), (0, height, 1), (width, height, 1)], np.float64)
+    far = float(np.abs(corners @ warp.T - corners[:, :2]).max())
+    if not _WANDERED < far < 0.2 * width:
+        return False
+    # The map must explain what has changed, not follow the dice.
+    return 2 * cv2.countNonZero(opened(changes(now, laid(empty, warp)))) < cv2.countNonZero(opened(changes(now, empty)))
+
+
+def _box(x: int, y: int, wide: int, high: int) -> Box:
+    return x, y, x + wide, y + high
