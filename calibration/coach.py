@@ -57,9 +57,7 @@ def light(image: Image) -> tuple[Hint, ...]:
     hints = []
     blown = cv2.threshold(np.asarray(tray.min(axis=2)), _BLOWN - 1, 255, cv2.THRESH_BINARY)[1]
     if cv2.countNonZero(blown) > _BRIGHT * blown.size:
-        hints.append(
-            Hint("bright", "It is too bright: turn the lamp down or away, white and light parts cannot be told.")
-        )
+        hints.append(Hint("bright", "It is too bright to tell white from white: turn the lamp down, or away."))
     if blurred(image):
         hints.append(Hint("blurred", "The picture is out of focus: turn the lens until it is sharp, or wipe it."))
     return tuple(hints)
@@ -78,7 +76,7 @@ def blurred(image: Image) -> bool:
         return False
     ratio = np.square(fine[clear] / np.maximum(coarse[clear], 1e-3))
     width = np.sqrt(np.maximum(_COARSE**2 - ratio * _FINE**2, 0) / np.maximum(ratio - 1, 1e-3))
-    return float(np.percentile(width, 25)) > _BLURRED * max(image.shape[:2]) / 1280
+    return bool(np.percentile(width, 25) > _BLURRED * max(image.shape[:2]) / 1280)
 
 
 def _slope(grey: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
@@ -105,9 +103,7 @@ def _against(now: Grey, empty: Grey) -> tuple[Hint, ...]:
     if moved(now, empty):
         return (Hint("moved", "The camera or the tray has moved since the picture of the empty tray: begin again."),)
     if cv2.countNonZero(changed) > EVERYWHERE * changed.size:
-        return (
-            Hint("light", "The light has changed since the picture of the empty tray: put it back, or begin again."),
-        )
+        return (Hint("light", "The light is another one than for the empty tray: put it back, or begin again."),)
     return ()
 
 

@@ -1,6 +1,6 @@
 """Build a profile from stills: an empty tray, if there is one, and dice that lie flat."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -51,35 +51,40 @@ def build(
     version: str = "",
     read: Read = reader.read,
     where: trays.Where | None = None,
+    told: Callable[[float], object] = float,
 ) -> Lesson:
     """Learn tray, camera and dice.
 
     `empty`: the tray without dice, or None. `dice`: one or more pictures of the same tray with dice that lie flat
     and apart, best with every value in view. `size_mm`: edge of the dice; of the commonest where they differ.
     `count`: dice in each picture when known. `rail`: the tray has a keep rail. `made`, `version`: kept in the profile.
-    `read`: reads the dice pictures with it in the end. `where`: the outlines, when they are known already.
+    `read`: reads the dice pictures with it in the end. `where`: the outlines, when they are known already. `told`:
+    called with the share that is done, 0-1.
 
     Raises `VisionError` when the pictures do not fit together or show no dice.
     """
     _check(empty, dice)
     profile = _learned(dice, [first_look(image, empty) for image in dice], size_mm, empty)
-    for _ in range(2):
+    for turn in range(2):
+        told(0.3 + 0.2 * turn)
         again = [_good(known.look(image, profile)) for image in dice]
         if not any(len(one.faces) for one in again):
             break
         profile = _learned(dice, again, size_mm, empty)
     if empty is None:
         profile = replace(profile, empty=_emptied(dice, profile))
+    told(0.7)
     profile = _with_spacing(dice, profile)
     profile = _with_sixes(dice, profile)
     profile = replace(profile, likeness=colours.learned(dice, profile))
     profile = replace(profile, slack=_slack(dice, profile))
+    told(0.9)
     if where is None:
         where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
     profile = replace(profile, tray=where.tray, rail=where.rail)
     readings = tuple(read(Frame(image), profile) for image in dice)
-    told = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
-    profile = replace(profile, kinds=_counted(dice, profile), learned=told)
+    learned = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
+    profile = replace(profile, kinds=_counted(dice, profile), learned=learned)
     return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None))
 
 

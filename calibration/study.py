@@ -15,7 +15,7 @@ from vision.glance import changes, coloured, glance, shrinks, tinted
 from vision.places import Box
 from vision.presence import Altered, reaching
 from vision.profile import Kind, Polygon, Profile, shrunk
-from vision.seen import Reading, SeenDie
+from vision.seen import Doubt, Reading, SeenDie
 from vision.watcher import Read
 
 # Edge of a die as a share of the picture's width, before any was seen: 0.03 to 0.06 over 24 rendered trays, and the
@@ -45,8 +45,6 @@ def empty(image: Image) -> Sight:
     marked = markers.outline(image)
     where = Where(marked, None) if marked else trays.find(image, [], [], _guessed(width, height), rail=True)
     hints = (*_dice_left(image, where), *_gleams(image, where))
-    if where.tray is None:
-        hints = (*hints,)
     return Sight(width, height, True, hints, (), where.tray, where.rail, marked is not None)
 
 
@@ -60,8 +58,18 @@ def dice(bare: Image, image: Image, where: Where, count: int, read: Read) -> Sig
     except VisionError:
         return Sight(width, height, True, _no_dice(bare, image))
     reading, edge = lesson.readings[0], lesson.profile.slip_px
-    hints = (*_reaching(bare, image, reading), *_doubts(image, reading, edge), *_touching(reading.dice))
+    doubts = _doubts(image, reading, edge)
+    # Dice that touch teach as well as others, when they are read.
+    hints = (*_reaching(bare, image, reading), *(_touching(reading.dice) if doubts else ()), *doubts)
     return Sight(width, height, True, (*hints, *number(reading.dice, count, bool(hints))), reading.dice)
+
+
+def rolled(seen: tuple[SeenDie, ...], doubts: tuple[Doubt, ...], count: int, width: int, height: int) -> Sight:
+    """A test roll as it was read, and why it is none of all dice lying flat."""
+    lying = tuple(die for die in seen if die.zone != "outside")
+    edge = max((die.size for die in lying), default=_EDGE * width)
+    hints = tuple(Hint(d.kind, d.text, around(d.x, d.y, edge)) for d in doubts if d.kind != "value")
+    return Sight(width, height, True, (*hints, *number(lying, count, bool(hints))), lying)
 
 
 def number(seen: tuple[SeenDie, ...], count: int, unread: bool = False) -> tuple[Hint, ...]:

@@ -238,7 +238,7 @@ def _studied(now: Calibration, sight: Sight) -> Told:
 def _accepted(now: Calibration) -> Told:
     """The picture studied last is one to learn from."""
     sight, name = now.studied, "empty" if now.step == "empty" else f"dice{len(now.stills) - 1}"
-    now = replace(now, asked=None, tapped=False, stills=(*now.stills, name))
+    now = replace(now, asked=None, tapped=False, good_since_s=None, stills=(*now.stills, name))
     if now.step == "empty":
         return replace(now, step="tray", tray=sight.tray, rail=sight.rail), ()
     now = replace(now, count=now.count or len(sight.dice))

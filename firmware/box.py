@@ -6,12 +6,14 @@ import secrets
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
 
 from calibration import store
 from firmware.address import address_hints, numeric_address
+from firmware.calibrating import Calibrating
 from firmware.claim import claim
 from firmware.config import Config
 from firmware.die_book import DieBook
@@ -134,7 +136,8 @@ def running(plan: Plan) -> Iterator[Box]:
             hands.scene if hands else None,
             footage_s,
         )
-        eye = Eye(job, table, lambda text: _trouble(text, troubles, table))
+        wizard = Calibrating(plan.state_dir, table, shelf, lambda: date.today().isoformat(), version("stickman"))
+        eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table))
         table.start()
         parts.callback(table.stop)
         lamplighter = Lamplighter(panel, table)
@@ -148,6 +151,8 @@ def running(plan: Plan) -> Iterator[Box]:
         watch.start()
         eye.start()
         parts.callback(eye.stop)
+        wizard.start(eye)
+        parts.callback(wizard.stop)
 
         url = f"http://{address}:{port}"
         site = Site(url, max_streams=plan.config.max_streams, simulated=simulated)
@@ -164,6 +169,7 @@ def running(plan: Plan) -> Iterator[Box]:
             oddsmaker=Oddsmaker(tables),
             dice_sets=sets,
             die_book=book,
+            calibrator=wizard,
         )
         server = serve(app, socket)
         parts.callback(server.stop)

@@ -18,7 +18,8 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Protocol
 
-from firmware.link import Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
+from calibration.deeds import KeepStill, Looked, StillKept
+from firmware.link import Coach, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
 from vision.happening import Happening
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,8 @@ class Watched(Protocol):
     def eye_size(self, width: int, height: int) -> None: ...
 
     def eye_lost(self, text: str = "") -> None: ...
+
+    def told(self, event: Looked | StillKept) -> None: ...
 
 
 class Eye:
@@ -87,7 +90,18 @@ class Eye:
         """Path of the profile that is read with; None without one, or with that of the simulated tray."""
         return self._job.profile
 
-    def use_profile(self, path: str) -> None:
+    def coach(self, step: str | None) -> None:
+        """A calibration is at this step, None: at none that needs live looks."""
+        with self._lock:
+            self._job = replace(self._job, coach=step)
+            self._send(Coach(step))
+
+    def keep_still(self, name: str) -> None:
+        """Keep the next frame for the calibration under way; `StillKept` follows."""
+        with self._lock:
+            self._send(KeepStill(name))
+
+    def use_profile(self, path: str | None) -> None:
         """Read with this profile from now on, an eye that starts again too."""
         with self._lock:
             self._job = replace(self._job, profile=path)
@@ -168,6 +182,8 @@ class Eye:
                 self._table.eye_lost(text)
             case Refused(text):
                 self._refused(text)
+            case Looked() | StillKept():
+                self._table.told(message)
             case Picture(jpeg):
                 with self._looked:
                     self._picture, self._pictures = jpeg, self._pictures + 1

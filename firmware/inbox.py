@@ -3,6 +3,7 @@
 from concurrent.futures import Future
 from dataclasses import dataclass
 
+from calibration.wizard import Step
 from firmware.drivers import Press
 from vision.happening import Happening
 from web.ports import Command, View
@@ -43,8 +44,13 @@ class PanelIs:
     troubles: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Calibrating:
+    step: Step
+
+
 class Stop:
     pass
 
 
-Message = Ask | Happening | Press | Lost | Size | Banner | Note | PanelIs | Stop
+Message = Ask | Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating | Stop

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from calibration.wizard import Step
 from firmware.drivers import Lamps
 from rules.game import Scoreboard
 from vision.happening import EyeState
@@ -33,16 +34,29 @@ EYE_SIGNS: dict[EyeState, Sign] = {
     "unsure": Sign("#e69f00", "unsure", pulse=True),
     "camera-lost": Sign("#ff2d6f", "camera lost", pulse=True),
 }
+# A calibration leads with page and lamp together: the word says what to do, and the lamp breathes while it waits.
+STEPS: dict[Step, Sign] = {
+    "light": Sign("#cc79a7", "light", pulse=True),
+    "empty": Sign("#cc79a7", "empty the tray", pulse=True),
+    "tray": Sign("#cc79a7", "tray"),
+    "dice": Sign("#cc79a7", "put dice in", pulse=True),
+    "learning": Sign("#56b4e9", "learning"),
+    "rolls": Sign("#cc79a7", "roll", pulse=True),
+    "passed": Sign("#009e73", "passed"),
+    "failed": Sign("#e69f00", "not learned"),
+}
 REFUSED = Sign("#e69f00", "not allowed")
 ASKING = Sign("#e69f00", "your call", pulse=True)
 WON = Sign("#f0e442", "game over")
 BUSY: tuple[EyeState, ...] = ("hand", "rolling", "settling")
 
 
-def panel_view(before: View | None, eye: EyeState, game: GameView | None, refused: bool) -> PanelView:
+def panel_view(
+    before: View | None, eye: EyeState, game: GameView | None, refused: bool, step: Step = "off"
+) -> PanelView:
     """The panel for what is now. `before`: the view shown last, None at the start; a sound is only made by a change.
-    `refused`: the last thing the players did does not score or may not be done."""
-    sign = _sign(eye, game, refused)
+    `refused`: the last thing the players did does not score or may not be done. `step`: of a calibration under way."""
+    sign = STEPS.get(step) or _sign(eye, game, refused)
     turn = game.board.turn if game is not None else None
     asking = game is not None and bool(game.doubts)
     return PanelView(
@@ -52,7 +66,7 @@ def panel_view(before: View | None, eye: EyeState, game: GameView | None, refuse
         pulse=sign.pulse,
         dice_left=min(turn.dice_left, LAMPS_OF_BAR) if turn is not None else 0,
         bank=turn is not None and turn.may_bank and not asking,
-        sound=None if before is None else _sound(before, game, refused),
+        sound=None if before is None else _of_step(before.panel.word, step) or _sound(before, game, refused),
     )
 
 
@@ -81,6 +95,16 @@ def _sign(eye: EyeState, game: GameView | None, refused: bool) -> Sign:
     if game is not None and game.board.status == "over" and eye != "unsure":
         return WON
     return EYE_SIGNS[eye]
+
+
+_CUES: dict[Step, Sound] = {"passed": "win", "failed": "refuse", "rolls": "ask"}
+
+
+def _of_step(word: str, step: Step) -> Sound | None:
+    """A cue for each step of a calibration that is reached; those of a picture that was taken are alike."""
+    if step not in STEPS or STEPS[step].word == word:
+        return None
+    return _CUES.get(step, "throw")
 
 
 def _sound(before: View, game: GameView | None, refused: bool) -> Sound | None:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 class Job:
     """`camera`: as on the command line. `profile`: path of a profile, or None. `state_dir`: where a profile of the
     simulated tray is kept. `scene`: what lies on the simulated tray. `footage_s`: monotonic time at which a film or
-    a folder of pictures began, None while it waits for a game."""
+    a folder of pictures began, None while it waits for a game. `coach`: as in `Coach`."""
 
     camera: str
     profile: str | None
     state_dir: str
     scene: object | None = None
     footage_s: float | None = None
+    coach: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,16 @@ class StartFootage:
 
 @dataclass(frozen=True, slots=True)
 class UseProfile:
-    """Read with the profile at `path` from now on."""
+    """Read with the profile at `path` from now on; None: with what the job says."""
 
-    path: str
+    path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """A calibration is at this step: send a `Looked` a few times a second, watch for no throws. None: watch again."""
+
+    step: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,17 @@ import os
 import sys
 import threading
 import time
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
 
 import cv2
-import numpy as np
 
 from calibration import learn, store, weights
+from calibration.deeds import KeepStill
 from firmware import memory
+from firmware.coaching import Coaching, small_jpeg
 from firmware.drivers import Camera
 from firmware.drivers.choose import open_camera
 from firmware.drivers.files import FileCamera
@@ -22,19 +24,17 @@ from firmware.drivers.simulated.scene import Scene
 from firmware.drivers.simulated.stills import calibration_pictures
 from firmware.drivers.simulated.tray import COLOURED
 from firmware.errors import CameraLost, StickmanError
-from firmware.link import Alive, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
+from firmware.link import Alive, Coach, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
 from vision.errors import VisionError
-from vision.frame import Image
 from vision.profile import Profile
 from vision.watcher import Watcher
 
 FRAME_S = 2.0
 SIGN_S = 0.5
 REOPEN_S = 1.0
-PICTURE_WIDTH = 640
 SIMULATED_SET = "simulated-set"  # what its profile is called, made when it is missing
 
-Wishes = SimpleQueue[WantPicture | UseProfile]
+Wishes = SimpleQueue[WantPicture | UseProfile | Coach | KeepStill]
 
 
 def look(job: Job, link: Connection) -> None:
@@ -56,7 +56,7 @@ def look(job: Job, link: Connection) -> None:
     wishes: Wishes = SimpleQueue()
     threading.Thread(target=_obey, args=(link, camera, wishes), daemon=True).start()
     try:
-        _watch(camera, Watcher(profile, weights.reading()), link, wishes)
+        _watch(job, camera, Watcher(profile, weights.reading()), link, wishes)
     except VisionError as error:
         link.send(Refused(str(error)))
         time.sleep(REOPEN_S)
@@ -82,8 +82,9 @@ def _simulated_profile(path: Path) -> Profile:
     return lesson.profile
 
 
-def _watch(camera: Camera, watcher: Watcher, link: Connection, wishes: Wishes) -> None:
+def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes: Wishes) -> None:
     """Returns when the camera has to be opened anew."""
+    coaching = Coaching(Path(job.state_dir) / "calibration", job.coach)
     frames, sign_s, opened = 0, 0.0, False
     while True:
         try:
@@ -99,16 +100,20 @@ def _watch(camera: Camera, watcher: Watcher, link: Connection, wishes: Wishes) -
             height, width = frame.image.shape[:2]
             link.send(Opened(width, height))
             opened = True
-        for happening in watcher.see(frame):
-            link.send(happening)
+        for told in coaching.look(frame) if coaching.step else watcher.see(frame):
+            link.send(told)
         while not wishes.empty():
             match wishes.get():
                 case WantPicture():
                     link.send(Picture(small_jpeg(frame.image)))
+                case Coach(step):
+                    coaching.step = step
+                case KeepStill(name):
+                    link.send(coaching.keep(frame, name))
                 case UseProfile(path):
-                    profile = store.load(Path(path))
+                    profile = load_profile(replace(job, profile=path))
                     height, width = frame.image.shape[:2]
-                    if _size(profile) != (width, height):
+                    if profile is not None and _size(profile) != (width, height):
                         return
                     watcher.use(profile)
         if time.monotonic() - sign_s > SIGN_S:
@@ -116,21 +121,12 @@ def _watch(camera: Camera, watcher: Watcher, link: Connection, wishes: Wishes) -
             link.send(Alive(frames, camera.name))
 
 
-def small_jpeg(image: Image) -> bytes:
-    """The picture at most `PICTURE_WIDTH` wide, as JPEG."""
-    height, width = image.shape[:2]
-    if width > PICTURE_WIDTH:
-        size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
-
-
 def _obey(link: Connection, camera: Camera, wishes: Wishes) -> None:
     """Take what comes down the pipe; when it closes the table is gone, and so is the eye."""
     try:
         while True:
             message = link.recv()
-            if isinstance(message, WantPicture | UseProfile):
+            if isinstance(message, WantPicture | UseProfile | Coach | KeepStill):
                 wishes.put(message)
             elif isinstance(message, StartFootage) and isinstance(camera, FileCamera):
                 camera.start(message.at_s)

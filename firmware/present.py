@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from calibration.wizard import UNDER_WAY, Step
 from firmware.journal import Journal, started
 from firmware.referee import NO_SIGHT, Ruling
 from firmware.wild_die import Sighting, coloured_die
@@ -24,6 +25,8 @@ WORDS: dict[EyeState, str] = {
     "camera-lost": "No picture from the camera: it is tried again and again. Enter this throw by hand.",
 }
 
+CALIBRATING = "The tray learns a set of dice: throws do not count meanwhile."
+
 
 @dataclass(frozen=True, slots=True)
 class Present:
@@ -34,7 +37,8 @@ class Present:
     `asked_roll`: the eye's number of the throw that is asked about; `counted_roll`: of the last that is in the game,
     so that a nudge after an answer does not count it again. `wild_colour`: what the coloured die of this game was last
     seen to be, where the rules do not say. `offered`: the preset that MODE has chosen for the next
-    game. `panel`: the pin factory in use. `banners` last; `troubles` go when they are over.
+    game. `step`: of a calibration under way. `panel`: the pin factory in use. `banners` last; `troubles` go when they
+    are over.
     """
 
     rev: int = 0
@@ -52,6 +56,7 @@ class Present:
     wild_colour: str = ""
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
+    step: Step = "off"
     panel: str = "none"
     panel_troubles: tuple[str, ...] = ()
     journal_trouble: str | None = None
@@ -92,6 +97,11 @@ class Present:
 
     def learning(self, wild: Sighting) -> "Present":
         return self if wild.die is None else replace(self, wild_colour=wild.die.colour)
+
+    def calibrating(self, step: Step) -> "Present":
+        """Before and after a calibration what lies there was not thrown for the game."""
+        eye = replace(self.eye, text=CALIBRATING) if step in UNDER_WAY else self.eye
+        return replace(self, step=step, eye=eye, opened=False, asked_roll=None, counted_roll=None)
 
     def with_banner(self, text: str) -> "Present":
         return self if text in self.banners else replace(self, banners=(*self.banners, text))

@@ -14,11 +14,12 @@ from concurrent.futures import TimeoutError as Late
 from dataclasses import replace
 from typing import Any
 
+from calibration.wizard import Step
 from firmware import die_book, lamps, referee
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
-from firmware.inbox import Ask, Banner, Lost, Message, Note, PanelIs, Size, Stop
+from firmware.inbox import Ask, Banner, Calibrating, Lost, Message, Note, PanelIs, Size, Stop
 from firmware.journal import Journal, Rolled
 from firmware.present import WORDS, Present, resume
 from firmware.referee import Aside, Ruling
@@ -138,6 +139,9 @@ class Table:
 
     def panel_is(self, factory: str, troubles: tuple[str, ...]) -> None:
         self._inbox.put(PanelIs(factory, troubles))
+
+    def calibrating(self, step: Step) -> None:
+        self._inbox.put(Calibrating(step))
 
     def banner(self, text: str) -> None:
         self._inbox.put(Banner(text))
@@ -267,7 +271,7 @@ class Table:
             self._present = replace(self._present, journal_trouble=text)
             self._publish()
 
-    def _take(self, message: Happening | Press | Lost | Size | Banner | Note | PanelIs) -> Present:
+    def _take(self, message: Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating) -> Present:
         match message:
             case Press():
                 return self._press(message)
@@ -282,6 +286,8 @@ class Table:
                 return replace(self._present, notes=(*self._present.notes, text))
             case PanelIs(factory, troubles):
                 return replace(self._present, panel=factory, panel_troubles=troubles)
+            case Calibrating(step):
+                return self._present.calibrating(step)
         return self._see(message)
 
     def _see(self, happening: Happening) -> Present:
@@ -368,7 +374,7 @@ class Table:
         if board is not None and present.game is not None and present.record is not None:
             rules = present.record.started.rules
             game = GameView(present.game, board, present.doubts, present.notes, present.proposed, rules)
-        panel = lamps.panel_view(before, present.eye.state, game, present.refused)
+        panel = lamps.panel_view(before, present.eye.state, game, present.refused, present.step)
         panel = replace(panel, factory=present.panel)
         banners = (*present.banners, *present.troubles)
         seq = before.seq + 1 if before else 0

@@ -60,7 +60,7 @@ class Watcher:
             return happenings
         return happenings + self._settle(frame, look, self._field)
 
-    def use(self, profile: Profile) -> None:
+    def use(self, profile: Profile | None) -> None:
         """Read with another profile from now on: what lies there is read anew, and is no throw."""
         self._profile = profile
         self._field = None

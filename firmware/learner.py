@@ -1,0 +1,59 @@
+"""The table's side of the learning process (`firmware.learning`): started with a calibration, ended with it."""
+
+import contextlib
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+
+from calibration.deeds import Event, Learn, NotLearnt, Study
+from firmware.learning import Lessons
+
+DIED = "The learning has stopped unexpectedly, the tray may be short of memory: begin again."
+
+
+class Learner:
+    """`told`: called with what it answers, from a thread of its own; with `NotLearnt` should it die."""
+
+    def __init__(self, lessons: Lessons, told: Callable[[Event], None]) -> None:
+        self._told = told
+        self._closed = False
+        self._link, theirs = Pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "firmware.learning", str(theirs.fileno())], pass_fds=[theirs.fileno()]
+        )
+        theirs.close()
+        self._link.send(lessons)
+        self._thread = threading.Thread(target=self._listen, args=(self._link,), name="learner", daemon=True)
+        self._thread.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def do(self, order: Study | Learn) -> None:
+        # One that has died says so from its own thread.
+        with contextlib.suppress(OSError):
+            self._link.send(order)
+
+    def close(self) -> None:
+        """May be called from its own thread, and twice."""
+        self._closed = True
+        self._process.kill()
+        self._process.wait()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(timeout=2)
+
+    def _listen(self, link: Connection) -> None:
+        try:
+            while True:
+                event = link.recv()
+                if not self._closed:
+                    self._told(event)
+        except (EOFError, OSError):
+            if not self._closed:
+                self._told(NotLearnt(DIED))
+        finally:
+            link.close()
