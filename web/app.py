@@ -6,6 +6,7 @@ from flask import Flask
 
 from web import (
     api,
+    calibrate,
     calibration,
     fairness,
     guard,
@@ -54,10 +55,11 @@ def create_app(
     app.register_blueprint(api.blueprint(table, room, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))
     app.register_blueprint(calibration.blueprint(table, phones, calibrator))
+    app.register_blueprint(calibrate.blueprint(table, phones, calibrator, simulated, room.code))
     app.register_blueprint(sets.blueprint(table, phones, dice_sets, die_book))
     app.register_blueprint(fairness.blueprint(die_book))
     app.register_blueprint(sim.blueprint(table, simulated))
-    app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table)))
+    app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table), dice_sets))
     return app
 
 

@@ -180,6 +180,7 @@ def _test(roll: Roll) -> Json:
         "sure": roll.sure,
         "least": round(roll.least, 4),
         "confirmed": roll.confirmed,
+        "still": roll.still,
         "dice": [_die(die) for die in roll.dice],
     }
 

@@ -4,13 +4,16 @@ from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from web.ports import Check, LiveTable, Site
+from web.ports import Check, DiceSets, LiveTable, Site
+from web.sets import day
 from web.stream import Streams
 
 Checks = Callable[[], Sequence[Check]]
 
 
-def blueprint(table: LiveTable, site: Site, streams: Streams, checks: Checks) -> Blueprint:
+def blueprint(
+    table: LiveTable, site: Site, streams: Streams, checks: Checks, dice_sets: DiceSets | None = None
+) -> Blueprint:
     pages = Blueprint("health", __name__)
 
     @pages.get("/healthz")
@@ -30,8 +33,16 @@ def blueprint(table: LiveTable, site: Site, streams: Streams, checks: Checks) ->
     @pages.get("/health")
     def health() -> str:
         view = table.view()
+        dice = next((each for each in dice_sets.all() if each.active), None) if dice_sets else None
         return render_template(
-            "health.html", kind="health", checks=checks(), view=view, site=site, streams=streams.count()
+            "health.html",
+            kind="health",
+            checks=checks(),
+            view=view,
+            site=site,
+            streams=streams.count(),
+            dice=dice,
+            made=day(dice.made) if dice else "",
         )
 
     return pages

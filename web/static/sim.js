@@ -3,6 +3,7 @@
 import { begin, choice, draw } from "/static/board.js";
 import { same, without } from "/static/dice.js";
 import { $, all, make } from "/static/element.js";
+import { film } from "/static/film.js";
 import { live } from "/static/live.js";
 import { ask, move, seat } from "/static/moves.js";
 import { picker } from "/static/picker.js";
@@ -107,19 +108,6 @@ function press(knob) {
   Object.assign(knob, { onpointerdown: down, onpointerup: up, onpointerleave: leave, onkeydown: byKey(down), onkeyup: byKey(up) });
 }
 
-/** The camera's picture, the next asked for when one has come; none while nobody looks. */
-function film() {
-  const picture = $("sim-film");
-  let number = 0;
-  const next = (ms) => setTimeout(() => {
-    if (document.hidden) next(500);
-    else picture.src = `/api/v1/sim/picture?${(number += 1)}`;
-  }, ms);
-  picture.onload = () => next(60);
-  picture.onerror = () => next(1000);
-  next(0);
-}
-
 async function sit() {
   if (seat.id) return;
   const found = await ask("join", { code: document.body.dataset.code, name: words.sim.seat });
@@ -135,5 +123,5 @@ all(".knob").forEach(press);
 for (const fault of all("[data-fault]")) fault.onclick = () => ask("sim/fault", { kind: fault.dataset.fault, seconds: 10 });
 live.changed(drawPanel);
 begin();
-film();
+film($("sim-film"), (n) => `/api/v1/sim/picture?${n}`);
 sit();

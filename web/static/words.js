@@ -87,6 +87,7 @@ export const words = {
     replace: "Save over them",
     sure: "Tap again to forget them for everybody",
   },
+  back: "Back",
   offline: "The tray does not answer. Is the phone still in its Wi-Fi?",
   lookAgain: "The game has moved on; look again.",
   sim: {
