@@ -13,9 +13,9 @@ from test_pages import SIZES, says, until
 from test_web_calibration import Hearth
 from test_wizard import DICE, IVORY
 
-from calibration.deeds import Begun, Learnt, Looked, Rolled
+from calibration.deeds import Begun, Event, KeepStill, Learnt, Looked, Rolled, StillKept, Studied, Study
 from calibration.sight import Hint, Sight
-from calibration.wizard import Calibration
+from calibration.wizard import Calibration, follow
 from firmware.drivers.simulated.render import render
 from firmware.drivers.simulated.scene import Scene
 
@@ -31,10 +31,18 @@ class Tray(Hearth):
 
     def __init__(self) -> None:
         super().__init__()
+        self.found = GOOD
         self._jpeg = cv2.imencode(".jpg", cv2.resize(render(Scene(), 0.0), (640, 480)))[1].tobytes()
 
     def picture(self, still: str | None = None) -> bytes | None:
         return self._jpeg if super().picture(still) else None
+
+    def happens(self, *events: Event) -> None:
+        """What a study finds is `found`."""
+        for event in events:
+            self.state, orders = follow(self.state, event, float(next(self.clock)))
+            self.happens(*(StillKept(order.name) for order in orders if isinstance(order, KeepStill)))
+            self.happens(*(Studied(order.name, self.found) for order in orders if isinstance(order, Study)))
 
     def until(self, step: str) -> None:
         """Good pictures, and dice stirred between them, until that step."""
@@ -42,7 +50,7 @@ class Tray(Hearth):
             self.happens(Begun(()))
         while self.state.step != step:
             if self.state.step == "learning":
-                self.happens(Learnt((IVORY,), 6, TRAY))
+                self.happens(Learnt((IVORY,), 6))
             else:
                 self.happens(Looked(BLIND), Looked(GOOD), Looked(GOOD), Looked(GOOD))
 
@@ -91,7 +99,8 @@ def opened(chromium: Any, house: House) -> Iterator[Opened]:
 
 def test_the_steps_are_drawn_by_the_server(house: House, tray: Tray) -> None:
     tray.until("dice")
-    tray.happens(Looked(replace(BLIND, hints=(GLARE, TOUCHING, Hint("dark", "It is dark.")))))
+    tray.found = replace(GOOD, hints=(GLARE, TOUCHING, Hint("too-few", "One die is missing.")))
+    tray.happens(Looked(GOOD), Looked(GOOD), Looked(GOOD))
     text = house.phone().get("/calibrate/now").text
     assert "3 steps left" in text
     assert text.count("<rect") == len(DICE) + 2
@@ -147,7 +156,7 @@ def test_a_corner_follows_the_mouse_and_the_arrow_keys(opened: Opened, tray: Tra
     page.mouse.down()
     page.mouse.move(x + 40, y - 30, steps=4)
     page.mouse.up()
-    until(lambda: tray.state.drawn)
+    until(lambda: tray.state.tray != TRAY)
     assert tray.state.tray is not None
     scale = 1280 / page.locator("#film").bounding_box()["width"]
     assert tray.state.tray[0] == pytest.approx((130 + 40 * scale, 856 - 30 * scale), abs=3)
