@@ -12,7 +12,8 @@ from pathlib import Path
 from firmware.errors import BadState
 from firmware.journal import Journal, Move, Rolled
 from rules import fairness
-from rules.events import Corrected, Thrown, Undone
+from rules.events import Corrected, Thrown
+from rules.undoing import standing_of
 from vision.happening import Happening
 from vision.profile import Kind
 from web.ports import DieRecord, SetRecord, TrayBusy
@@ -29,12 +30,7 @@ def rolled(happening: Happening, dice_set: str | None) -> Rolled | None:
 
 def counted(moves: Sequence[Move], rolls: Mapping[int, Rolled]) -> tuple[Rolled, ...]:
     """The throws of one game that count, in the order in which they fell. `rolls`: by number of the move."""
-    standing: list[Move] = []
-    for move in moves:
-        if move.events == (Undone(),):
-            del standing[-1:]
-        else:
-            standing.append(move)
+    standing = standing_of(moves, lambda move: move.events)
     throws = [move.seq for move in standing for event in move.events if isinstance(event, Thrown)]
     wrong = {event.throw for move in standing for event in move.events if isinstance(event, Corrected)}
     return tuple(rolls[seq] for number, seq in enumerate(throws, 1) if seq in rolls and number not in wrong)

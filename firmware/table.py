@@ -15,16 +15,30 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.wizard import Step
-from firmware import die_book, lamps, referee
+from firmware import die_book, lamps, past, referee
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
 from firmware.inbox import Ask, Banner, Calibrating, Lost, Message, Note, PanelIs, Size, Stop
 from firmware.journal import Journal, Rolled
-from firmware.present import WORDS, Present, resume
+from firmware.present import WORDS, Present, rail_of, resume
 from firmware.referee import Aside, Ruling
+from rules import changes
 from rules.errors import IllegalMove, RulesError
-from rules.events import Attempted, Banked, Corrected, Ended, Event, Kept, Player, Started, Taken, Thrown, Undone
+from rules.events import (
+    Attempted,
+    Banked,
+    Corrected,
+    Ended,
+    Event,
+    Kept,
+    Player,
+    Resumed,
+    Started,
+    Taken,
+    Thrown,
+    Undone,
+)
 from rules.game import Scoreboard
 from rules.games import ENGINE_VERSION
 from rules.options import Options
@@ -179,13 +193,15 @@ class Table:
             return self._view
         if ask.rev is not None and ask.rev != self._present.rev:
             raise ports.Stale(self._view)
-        if isinstance(ask.command, ports.NewGame):
-            self._begin(ask.command, ask.key)
-        else:
-            events, notes = self._events(ask.command)
-            self._play(events, notes, ask.key)
-            if isinstance(ask.command, ports.EnterThrow):
-                self._present = self._present.answered()
+        match ask.command:
+            case ports.NewGame():
+                self._begin(ask.command, ask.key)
+            case ports.Resume(game):
+                self._resume(game, ask.key)
+            case _:
+                self._play(*self._events(ask.command), key=ask.key)
+        if isinstance(ask.command, ports.EnterThrow):
+            self._present = self._present.answered()
         if ask.key is not None:
             self._keys[ask.key] = None
             while len(self._keys) > KEYS:
@@ -209,6 +225,13 @@ class Table:
             wild_colour="",
         )
 
+    def _resume(self, game: str, key: str | None) -> None:
+        record = past.taken_up(self._journal, game).play(Resumed())
+        move = self._write(game, (Resumed(),), key)
+        note = past.OVER if record.board.turn is None else past.GOES_ON
+        rail = rail_of(record.board)
+        self._present = replace(self._present.moved(record, move, (note,)), game=game, rail_before=rail, wild_colour="")
+
     def _events(self, command: Command) -> tuple[tuple[Event, ...], tuple[str, ...]]:
         board = self._present.board
         if board is None:
@@ -218,6 +241,8 @@ class Table:
                 return (Banked(),), ()
             case ports.Undo():
                 return (Undone(),), ()
+            case ports.Redo():
+                return self._taken_back(), ()
             case ports.Keep(dice, with_coloured):
                 return (Kept(tuple(sorted(dice)), with_coloured),), ()
             case ports.Take():
@@ -231,6 +256,12 @@ class Table:
             case ports.EnterThrow(values, coloured):
                 return self._entered(tuple(sorted(values)), coloured)
         raise IllegalMove("That is not a move of this game.")
+
+    def _taken_back(self) -> tuple[Event, ...]:
+        taken = self._present.record.taken if self._present.record else ()
+        if not taken:
+            raise IllegalMove("There is nothing to do again.")
+        return taken[-1]
 
     def _entered(self, values: tuple[int, ...], coloured: int | None) -> tuple[tuple[Event, ...], tuple[str, ...]]:
         board = self._present.board
@@ -253,7 +284,7 @@ class Table:
             raise ports.TrayBusy("No game is being played: start one first.")
         record = present.record.play(*events)
         rev = self._write(present.game, events, key, rolled)
-        self._present = self._present.moved(record, rev, notes)
+        self._present = self._present.moved(record, rev, (*notes, *changes.sentences(present.record, record)))
         log.info("move %d: %s", rev, events)
 
     def _write(self, game: str, events: tuple[Event, ...], key: str | None, rolled: Rolled | None = None) -> int:
@@ -373,7 +404,8 @@ class Table:
         game = None
         if board is not None and present.game is not None and present.record is not None:
             rules = present.record.started.rules
-            game = GameView(present.game, board, present.doubts, present.notes, present.proposed, rules)
+            may_redo = bool(present.record.taken)
+            game = GameView(present.game, board, present.doubts, present.notes, present.proposed, rules, may_redo)
         panel = lamps.panel_view(before, present.eye.state, game, present.refused, present.step)
         panel = replace(panel, factory=present.panel)
         banners = (*present.banners, *present.troubles)

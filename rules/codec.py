@@ -13,6 +13,7 @@ from rules.events import (
     Event,
     Kept,
     Player,
+    Resumed,
     Source,
     Started,
     Taken,
@@ -21,7 +22,7 @@ from rules.events import (
 )
 from rules.wording import dice_text
 
-KINDS = ("started", "thrown", "kept", "attempted", "taken", "banked", "corrected", "undone", "ended")
+KINDS = ("started", "thrown", "kept", "attempted", "taken", "banked", "corrected", "undone", "ended", "resumed")
 
 
 def to_json(event: Event) -> dict[str, Any]:
@@ -46,6 +47,8 @@ def to_json(event: Event) -> dict[str, Any]:
             return {"event": "undone"}
         case Ended():
             return {"event": "ended"}
+        case Resumed():
+            return {"event": "resumed"}
 
 
 def from_json(table: object) -> Event:
@@ -73,6 +76,8 @@ def from_json(table: object) -> Event:
             return Undone()
         case "ended":
             return Ended()
+        case "resumed":
+            return Resumed()
         case kind:
             raise InvalidMove(f"There is no event {kind!r}; it is one of {', '.join(KINDS)}.")
 

@@ -85,4 +85,9 @@ class Ended:
     """The players stopped the game before it was won."""
 
 
-Event = Started | Thrown | Kept | Attempted | Taken | Banked | Corrected | Undone | Ended
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The game is taken up again, after another one was played or after it was stopped."""
+
+
+Event = Started | Thrown | Kept | Attempted | Taken | Banked | Corrected | Undone | Ended | Resumed

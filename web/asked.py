@@ -6,7 +6,7 @@ from typing import Any
 from flask import Request
 
 from rules.events import Attempt
-from web.ports import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Seat, Take, Try, Undo
+from web.ports import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Redo, Seat, Take, Try, Undo
 from web.problems import Problem
 
 NAME_LENGTH = 24
@@ -62,6 +62,8 @@ def command(kind: str, asked: Json) -> Command:
             return Bank()
         case "undo":
             return Undo()
+        case "redo":
+            return Redo()
         case "end":
             return End()
         case "keep":
@@ -77,7 +79,7 @@ def command(kind: str, asked: Json) -> Command:
             if not isinstance(throw, int) or not _is_whole(throw) or throw < 1:
                 raise Problem(422, '"throw" is the number of the throw to correct, from 1.')
             return Correct(throw, values(asked, "values"), _coloured(asked))
-    known = "bank, undo, keep, take, attempt, throws, correct and end"
+    known = "bank, undo, redo, keep, take, attempt, throws, correct and end"
     raise Problem(404, f"There is no move called {kind!r}; there are {known}.")
 
 

@@ -6,7 +6,7 @@ from threading import Lock
 
 from flask import Request, Response
 
-from web.ports import Command, Correct, End, Room, Seat, Undo, View
+from web.ports import Command, Correct, End, Redo, Room, Seat, Undo, View
 from web.problems import Problem
 
 COOKIE = "stickman_seat"
@@ -85,16 +85,16 @@ class Phones:
 
 def may_move(view: View, seat: Seat, command: Command) -> None:
     """The phone of the player whose turn it is; any phone at the table when that player has none. Taking back and
-    correcting also belong to whoever moved last, and ending the game to everyone who plays it.
+    doing again also belong to whoever moved last; ending the game, and correcting a throw, to everyone who plays it.
 
     Raises `Problem` with a sentence that names who may."""
     if view.game is None:
         raise Problem(409, "No game is being played; start one first.")
     board = view.game.board
     movers = set() if board.turn is None else {board.turn.player}
-    if isinstance(command, Undo | Correct) and board.last is not None:
+    if isinstance(command, Undo | Redo) and board.last is not None:
         movers.add(board.last.player)
-    if isinstance(command, End) or board.turn is None:
+    if isinstance(command, Correct | End) or board.turn is None:
         movers.update(range(len(board.players)))
     owners = [board.players[index] for index in sorted(movers)]
     if any(player.seat in (None, seat.id) for player in owners):

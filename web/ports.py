@@ -8,12 +8,15 @@ from typing import Any, Protocol
 from calibration.deeds import Deed
 from calibration.wizard import Calibration
 from rules import die_words
+from rules.best_play.luck import Reckoning
 from rules.best_play.outlook import Outlook
-from rules.events import Attempt
+from rules.events import Attempt, Event
 from rules.fairness import Bet
-from rules.game import Scoreboard
+from rules.game import Scoreboard, Status
 from rules.house import Mistake
 from rules.options import Options
+from rules.retelling import ToldTurn
+from rules.tally import Tally
 from vision.happening import EyeState
 from vision.profile import Kind
 from vision.seen import Doubt, SeenDie
@@ -56,6 +59,7 @@ class GameView:
     notes: tuple[str, ...] = ()
     proposed: tuple[int | None, ...] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)
+    may_redo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +147,23 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Redo:
+    """Do again what was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     pass
 
 
-Command = NewGame | Bank | Undo | Keep | Take | Try | EnterThrow | Correct | End
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Take up a game of the journal, by its id."""
+
+    game: str
+
+
+Command = NewGame | Bank | Undo | Redo | Keep | Take | Try | EnterThrow | Correct | End | Resume
 
 
 class Stale(Exception):
@@ -265,6 +281,65 @@ class SetRecord:
 class DieBook(Protocol):
     def record(self, slug: str) -> SetRecord | None:
         """None when there is no such set and never was. Raises `TrayBusy` when the journal cannot be read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game of the journal in short. `began`, `moved`: wall time of its first and its last move, ISO 8601. `rules`:
+    their name. `turns`, `throws`: so far. `away`: put away from the list. `current`: it is the one on the table.
+    `trouble`: why it cannot be played on, a sentence; then most of the rest is empty."""
+
+    id: str
+    began: str
+    moved: str = ""
+    rules: str = ""
+    players: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
+    status: Status = "over"
+    winners: tuple[int, ...] = ()
+    turns: int = 0
+    throws: int = 0
+    away: bool = False
+    current: bool = False
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game throw by throw. `moves`: all of them, as they were accepted. Only these when the game cannot be replayed:
+    see the card's `trouble`."""
+
+    card: GameCard
+    moves: tuple[tuple[Event, ...], ...]
+    board: Scoreboard | None = None
+    turns: tuple[ToldTurn, ...] = ()
+    reckoning: Reckoning | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTally:
+    name: str
+    tally: Tally
+
+
+class Past(Protocol):
+    """The games that were played here. Each raises `TrayBusy` when the journal cannot be used."""
+
+    def games(self) -> Sequence[GameCard]:
+        """Newest first."""
+        ...
+
+    def tallies(self) -> Sequence[PlayerTally]:
+        """Over all games that are not put away."""
+        ...
+
+    def story(self, game: str) -> Story | None:
+        """None when there is no such game."""
+        ...
+
+    def put_away(self, game: str, away: bool) -> None:
+        """Out of the list and the records, or back into them."""
         ...
 
 

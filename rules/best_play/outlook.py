@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from rules.best_play.advice import Moment, Play, plays
 from rules.best_play.contest import before_turn, contest
 from rules.best_play.table import WinTable, left_out
-from rules.game import Option, Scoreboard, Turn
+from rules.game import Scoreboard, Turn
 from rules.hands import Hand, first_hand, hand_of, hands
 from rules.odds import farkle_chance
 from rules.options import Options
+from rules.retelling import option_set_aside
 
 UNSOLVED = "Nobody has solved the game of two under these rules yet: the best play is the one of most points."
 MANY = "With more than two the chance to win is against the strongest rival only: an estimate."
@@ -41,7 +42,7 @@ def outlook(options: Options, board: Scoreboard, table: WinTable | None) -> Outl
         return Outlook(wins=(None,) * len(board.players))
     playing = contest(options, table, sides.own, sides.rival) if table else None
     found = plays(options, moment, playing)
-    present = _present(found, turn)
+    present = present_play(found, turn)
     return Outlook(
         farkle=float(farkle_chance(options, present.left)) if present and present.left.dice else None,
         plays=found,
@@ -49,6 +50,21 @@ def outlook(options: Options, board: Scoreboard, table: WinTable | None) -> Outl
         exact=table is not None and len(sides.scores) == 2 and not left_out(options),
         notes=(UNSOLVED,) if table is None else (*((MANY,) if len(sides.scores) > 2 else ()), *left_out(options)),
     )
+
+
+def for_points(options: Options, board: Scoreboard) -> tuple[Play, ...]:
+    """The choices of the present throw, or the one before it, by what they are worth in points; none when the game is
+    over or best play does not cover what is going on."""
+    turn = board.turn
+    moment = None if turn is None else _moment(options, turn, _Sides.of(board, turn).own == 0)
+    return () if moment is None else plays(options, moment)
+
+
+def present_play(found: tuple[Play, ...], turn: Turn) -> Play | None:
+    """The play that is under way: what is set aside, or else the best."""
+    chosen = option_set_aside(turn)
+    under_way = (play for play in found if chosen is not None and play.option == chosen)
+    return next(under_way, found[0] if found else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +101,7 @@ def _moment(options: Options, turn: Turn, opening: bool) -> Moment | None:
     """None for what best play does not cover: attempts, roll-offs, a rail that it does not know."""
     if turn.attempt is not None or turn.roll_off is not None:
         return None
-    chosen = _chosen(turn)
+    chosen = option_set_aside(turn)
     before = turn.score - chosen.score if chosen else turn.score or turn.carried
     rail = tuple(sorted((Counter(turn.kept) - Counter(turn.aside)).elements()))
     if turn.throw is None:
@@ -106,23 +122,6 @@ def _due(options: Options, turn: Turn, rail: tuple[int, ...]) -> Hand:
     return hand_of(options, turn.dice_left, turn.coloured_due, (rail,) if rail else ())
 
 
-def _chosen(turn: Turn) -> Option | None:
-    """The option that is set aside now."""
-    return next((option for option in turn.options if turn.aside and _is(option, turn)), None)
-
-
-def _is(option: Option, turn: Turn) -> bool:
-    same = option.with_coloured in (None, turn.with_coloured)
-    return same and option.faces(turn.coloured) == turn.aside
-
-
-def _present(found: tuple[Play, ...], turn: Turn) -> Play | None:
-    """The play that is under way: what is set aside, or else the best."""
-    chosen = _chosen(turn)
-    under_way = (play for play in found if chosen is not None and play.option == chosen)
-    return next(under_way, found[0] if found else None)
-
-
 def _wins(
     options: Options, table: WinTable | None, sides: _Sides, moment: Moment, turn: Turn, board: Scoreboard
 ) -> tuple[float | None, ...]:
@@ -132,7 +131,7 @@ def _wins(
 
     def moving(against: int) -> float:
         found = plays(options, moment, contest(options, table, sides.own, sides.scores[against]))
-        present = _present(found, turn)
+        present = present_play(found, turn)
         return 0.0 if present is None or present.worth.win is None else present.worth.win
 
     def of(side: int) -> float:

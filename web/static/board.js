@@ -93,7 +93,7 @@ function drawTurn(game, turn, mine) {
   $("risk").classList.toggle("hoped", hoped(turn) > 0);
   text("risk-unit", hoped(turn) ? words.atBest : words.atRisk);
   text("todo", game.said.todo);
-  text("news", game.notes.slice(-2).join(" ") || game.said.last);
+  text("news", game.notes.slice(-3).join(" ") || game.said.last);
   $("news").classList.toggle("noted", game.notes.length > 0);
   redraw("decisions", [turn.may_take, turn.may_attempt, turn.attempt, mine], () => (mine ? decisions(turn, game.said) : []));
   redraw("options", [turn.options, turn.aside, mine], () =>
@@ -220,9 +220,11 @@ function call(state) {
   const said = [];
   if (before && game && (!before.game || before.seq !== state.seq)) {
     const { turn, last, winner, players } = game;
-    const old = before.game || { winner: null };
+    const old = before.game || { winner: null, notes: [] };
     if (turn && turn.throw && (!old.turn || old.turn.throw_id !== turn.throw_id)) said.push(words.call.thrown(turn.throw));
-    if (last && JSON.stringify(last) !== JSON.stringify(old.last)) said.push(game.said.last);
+    said.push(...game.notes.filter((note) => !old.notes.includes(note)));
+    // What was taken back or corrected is in the notes.
+    if (last && last.what !== "corrected" && !game.may_redo && JSON.stringify(last) !== JSON.stringify(old.last)) said.push(game.said.last);
     if (turn && (!old.turn || old.turn.player !== turn.player)) said.push(words.call.turn(players[turn.player].name));
     if (winner !== null && old.winner === null) said.push(words.call.won(players[winner].name, players[winner].score));
     if (eye.state === "unsure" && before.eye.state !== "unsure") said.push(words.call.unsure(eye.text));

@@ -44,11 +44,12 @@ function page(title, ...content) {
 }
 
 function menu() {
-  const { turn, last } = live.state.game || {};
+  const { turn, last, may_redo } = live.state.game || {};
   const may = (one) => one && mayAct(live.state.game, one.player);
   const offers = [
     [may(turn), words.sheet.enter, enter],
     [lastThrow && (may(turn) || may(last)), lastThrow && words.sheet.correct(lastThrow.values), correct],
+    [may_redo && (!turn || may(turn) || may(last)), words.sheet.redo, redo],
     [turn, words.sheet.end, end],
     [seat.id, words.sheet.leave, leave],
   ];
@@ -73,6 +74,10 @@ export const asksColour = (turn) => live.state.game.wild_colour !== null && (!tu
 const sendThen = (kind, more) => async (values, coloured) => {
   if (await move(kind, { ...more, ...thrown(values, coloured) })) closeSheet();
 };
+
+async function redo() {
+  if (await move("redo")) menu();
+}
 
 async function end({ target }) {
   if (!target.dataset.sure) {

@@ -52,6 +52,7 @@ export const words = {
     title: "More",
     enter: "Enter this throw by hand",
     correct: (values) => `Correct the last throw (${list(values)})`,
+    redo: "Do again what was undone",
     end: "End this game",
     endSure: "Tap again to end it for everybody",
     leave: "Give up my seat on this phone",
