@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import belong, colours, edges
 from calibration import camera as cameras
-from calibration import colours, edges
 from calibration import kinds as sorting
 from calibration import tray as trays
 from vision import alone, check, cube, faces, known, places, pose, reader
@@ -61,16 +61,24 @@ def build(
     `read`: reads the dice pictures with it in the end. `where`: the outlines, when they are known already. `told`:
     called with the share that is done, 0-1.
 
-    Raises `VisionError` when the pictures do not fit together or show no dice.
+    Raises `VisionError`, with the reason, when the pictures do not fit together, or dice are where they should not be
+    or not where they should.
     """
     _check(empty, dice)
-    profile = _learned(dice, [first_look(image, empty) for image in dice], size_mm, empty)
+    if empty is not None:
+        for number, image in enumerate(dice, 1):
+            belong.one_tray(empty, image, ("the picture of the empty tray", f"dice picture {number}"))
+    floors = _floors(dice) if empty is None else [empty] * len(dice)
+    profile = _learned(dice, list(map(first_look, dice, floors)), size_mm, empty)
     for turn in range(2):
         told(0.3 + 0.2 * turn)
-        again = [_good(known.look(image, profile)) for image in dice]
+        again = [_again(image, floor, profile) for image, floor in zip(dice, floors, strict=True)]
         if not any(len(one.faces) for one in again):
             break
         profile = _learned(dice, again, size_mm, empty)
+    if empty is None:
+        _together(dice, again, profile)
+    belong.dice_in_place(empty, dice, [one.faces for one in again], profile)
     if empty is None:
         profile = replace(profile, empty=_emptied(dice, profile))
     told(0.7)
@@ -100,6 +108,22 @@ def _check(empty: Image | None, dice: Sequence[Image]) -> None:
         )
 
 
+def _together(dice: Sequence[Image], seen: Sequence[Seen], profile: Profile) -> None:
+    """Without an empty picture the first of the dice pictures is what the others are compared with."""
+    apart = [belong.where_dice_lie(image, one.faces, profile) for image, one in zip(dice, seen, strict=True)]
+    for number in range(1, len(dice)):
+        names = "dice picture 1", f"dice picture {number + 1}"
+        belong.one_tray(dice[0], dice[number], names, apart[0] | apart[number])
+
+
+def _floors(dice: Sequence[Image]) -> list[Image | None]:
+    """For each picture what stands for an empty one: what most of them show, since dice lie elsewhere in each; of two
+    the other; None for a single one."""
+    if len(dice) < 3:
+        return list(dice[::-1]) if len(dice) == 2 else [None]
+    return [np.median(np.stack(dice), axis=0).astype(np.uint8)] * len(dice)
+
+
 def first_look(image: Image, empty: Image | None) -> Seen:
     """Faces found without knowing anything, in the pixels of the whole picture."""
     scale = min(1.0, alone.WORK_SIDE / max(image.shape[:2]))
@@ -123,7 +147,9 @@ def first_look(image: Image, empty: Image | None) -> Seen:
     return Seen(found, every)
 
 
-def _good(found: known.Found) -> Seen:
+def _again(image: Image, floor: Image | None, profile: Profile) -> Seen:
+    """Faces found with what is known so far."""
+    found = known.look(image, replace(profile, empty=floor))
     return Seen(_plain(found.faces), found.pips)
 
 
