@@ -93,6 +93,7 @@ def build(
     readings = tuple(read(Frame(image), profile) for image in dice)
     learned = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
     profile = replace(profile, kinds=_counted(dice, profile), learned=learned)
+    told(1.0)
     return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None))
 
 

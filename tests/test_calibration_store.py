@@ -225,5 +225,7 @@ def test_what_is_no_picture_is_named_and_the_rest_is_read(
 def test_calibrate_refuses_what_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--dice", str(_DICE[0]), "--size-mm", "500", "--out", str(tmp_path / "p.toml")]) == 2
     assert main(["calibrate", "--dice", str(tmp_path / "none.jpg"), "--out", str(tmp_path / "p.toml")]) == 2
+    assert main(["calibrate", "--out", str(tmp_path / "p.toml")]) == 2
+    assert main(["calibrate", "--camera", "usb:0", "--dice", str(_DICE[0]), "--out", str(tmp_path / "p.toml")]) == 2
     assert all(line.startswith("stickman: ") for line in capsys.readouterr().err.splitlines())
     assert list(tmp_path.iterdir()) == []

@@ -1,21 +1,28 @@
-"""`stickman calibrate`: learn a tray, its camera and its dice from stills."""
+"""`stickman calibrate`: learn a tray, its camera and its dice, from stills or live at the terminal."""
 
 import argparse
+import contextlib
+import sys
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
 from calibration import learn, store, weights
+from firmware.at_terminal import AtTerminal, Talk
+from firmware.drivers.choose import open_camera
 from firmware.drivers.pictures import read_picture
 from firmware.errors import BadInput
+from vision.profile import Profile
 
-HELP = "learn a tray, its camera and its dice from stills"
+HELP = "learn a tray, its camera and its dice, from stills or live"
+_BAR = 24
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--camera", metavar="SOURCE", help="live, led step by step: picamera, usb:N, video:FILE, ...")
     parser.add_argument("--empty", metavar="IMAGE", type=Path, help="the tray without dice")
     parser.add_argument(
-        "--dice", metavar="IMAGE", type=Path, action="append", required=True, help="dice lying flat and apart; repeat"
+        "--dice", metavar="IMAGE", type=Path, action="append", default=[], help="dice lying flat and apart; repeat"
     )
     parser.add_argument("--count", metavar="N", type=int, help="how many dice lie in each picture")
     parser.add_argument("--size-mm", metavar="S", type=float, default=16.0, help="edge of the dice (16)")
@@ -26,16 +33,51 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not 5 <= args.size_mm <= 60:
         raise BadInput(f"Dice of {args.size_mm:g} mm are not for this tray: give the edge in millimetres, 5 to 60.")
+    if bool(args.dice) == bool(args.camera) or (args.camera and args.empty):
+        raise BadInput("Give pictures with --dice (and --empty), or --camera SOURCE to be led through it live.")
+    return _live(args) if args.camera else _from_stills(args)
+
+
+def _live(args: argparse.Namespace) -> int:
+    with contextlib.closing(open_camera(args.camera)) as camera:
+        led = AtTerminal(
+            camera,
+            weights.reading(),
+            Talk(print, input, _progress),
+            date.today().isoformat(),
+            version("stickman"),
+            args.size_mm,
+        )
+        _save(led.calibrate(), args.out)
+    print(f"The profile is {args.out}: put it on the tray's shelf with stickman profiles import {args.out}")
+    return 0
+
+
+def _from_stills(args: argparse.Namespace) -> int:
     empty = read_picture(args.empty) if args.empty else None
     dice = [read_picture(path) for path in args.dice]
     made, of = date.today().isoformat(), version("stickman")
-    lesson = learn.build(empty, dice, args.size_mm, args.count, args.rail, made, of, weights.reading())
-    try:
-        store.save(lesson.profile, args.out)
-    except OSError as error:
-        raise BadInput(f"The profile {args.out} cannot be written ({error.strerror}): name another place.") from None
+    lesson = learn.build(empty, dice, args.size_mm, args.count, args.rail, made, of, weights.reading(), told=_progress)
+    _save(lesson.profile, args.out)
     print(learn.in_words(lesson))
     for path, reading in zip(args.dice, lesson.readings, strict=True):
         values = "-".join(str(die.value) for die in reading.dice if die.value is not None) or "no dice"
         print(f"{path}: {values}{'' if reading.sure else '  (' + ' '.join(d.text for d in reading.doubts) + ')'}")
     return 0
+
+
+def _save(profile: Profile, path: Path) -> None:
+    try:
+        store.save(profile, path)
+    except OSError as error:
+        raise BadInput(f"The profile {path} cannot be written ({error.strerror}): name another place.") from None
+
+
+def _progress(share: float) -> None:
+    """A bar for people; nothing where nobody looks."""
+    if sys.stderr.isatty():
+        done = round(_BAR * share)
+        end = "\n" if share >= 1 else ""
+        print(
+            f"\rlearning {'#' * done}{'.' * (_BAR - done)} {100 * share:3.0f} %", end=end, file=sys.stderr, flush=True
+        )
