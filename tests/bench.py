@@ -91,6 +91,16 @@ def watching() -> None:
     by_tool("films held by hand", "score_watch.py", str(DATA / "real" / "videos"))
 
 
+def calibrating() -> None:
+    """How long an owner needs to calibrate a set of six on the simulated tray, in a browser with the mouse."""
+    test = ROOT / "tests" / "test_calibrate_with_the_mouse.py"
+    command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", test]
+    shown = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
+    print(
+        "\n".join(line for line in shown.stdout.splitlines() if " s " in line or "skipped" in line or "FAILED" in line)
+    )
+
+
 def rules() -> None:
     """Scoring, odds and best play, in a process that has loaded nothing else."""
     subprocess.run([sys.executable, ROOT / "tests" / "bench_rules.py"], check=False)
@@ -313,6 +323,7 @@ TABLES = {
     "speed": speed,
     "latency": latency,
     "rules": rules,
+    "calibrating": calibrating,
 }
 
 

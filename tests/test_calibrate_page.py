@@ -120,7 +120,7 @@ def test_the_frame_is_green_only_when_the_picture_can_be_taken(house: House, tra
 
 
 def test_whoever_has_no_seat_is_sent_to_take_one(house: House) -> None:
-    assert f"/join#{house.room.code}" in house.phone().get("/calibrate").text
+    assert f"/join?next=calibrate#{house.room.code}" in house.phone().get("/calibrate").text
     assert 'id="film"' in house.phone("Ann").get("/calibrate").text
 
 

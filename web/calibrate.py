@@ -1,5 +1,6 @@
 """The page of a calibration: the server draws each step, the page puts it in place and lets the outline be dragged."""
 
+import math
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -64,7 +65,8 @@ def shown(found: dict[str, Any]) -> dict[str, Any]:
         "hints": [] if roll else marked(found["hints"]),
         "lines": lines,
         "dragged": found["step"] == "tray" and all(len(corners) <= DRAGGED for corners in lines.values()),
-        "least": min((each["least"] for each in rolls), default=0.0),
+        # Rounded down: only what is certain is 100 %.
+        "least": f"{math.floor(1000 * min((each['least'] for each in rolls), default=0.0)) / 10:.1f}",
         "live": found["step"] in ("light", "empty", "tray", "dice", "rolls"),
         "coached": found["step"] in ("light", "empty", "tray", "dice"),
     }

@@ -127,6 +127,7 @@ def state(now: Calibration) -> Json:
         "text": text,
         "hints": [_hint(hint) for hint in now.hints],
         "good": now.good,
+        "studying": now.asked is not None,
         "progress": now.progress,
         "picture": {"width": picture.width, "height": picture.height},
         "tray": _corners(now.tray),

@@ -60,9 +60,10 @@ async function act(deed, body = {}, until = performance.now() + PAIRING_MS) {
   await look();
 }
 
-async function hands(path, body = {}) {
+/** The hands at a simulated tray. */
+async function hands(path, body) {
   const { body: answer } = await reach(`sim/${path}`, body);
-  tell(answer ? answer.detail || "" : words.offline);
+  if (!answer || answer.detail) tell(answer ? answer.detail : words.offline);
 }
 
 /** What a roll shows, told by tapping. */
@@ -80,7 +81,7 @@ $("main").onclick = ({ target }) => {
   const { deed, body, hand } = pressed.dataset;
   if (deed === "name") act(deed, { name: $("name").value });
   else if (deed) act(deed, JSON.parse(body || "{}"));
-  else if (hand) hands(hand, hand === "throw" ? { all: true } : {});
+  else if (hand) hands(hand, JSON.parse(body));
   else if (pressed.id === "wrong") askValues(pressed.dataset);
 };
 $("main").onsubmit = (event) => {

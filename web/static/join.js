@@ -23,7 +23,7 @@ $("join-form").onsubmit = async (event) => {
   const { status, body } = await reach("join", { code: code.value, name: name.value });
   if (status === 200) {
     localStorage.setItem("name", name.value.trim());
-    return location.assign(sessionStorage.getItem("next") || "/play");
+    return location.assign(document.body.dataset.next);
   }
   $("said").textContent = body ? body.detail : words.offline;
   if (body) $("code-field").hidden = false;
