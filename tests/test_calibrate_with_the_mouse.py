@@ -41,15 +41,15 @@ class Owner:
 
     def _follows(self, step: str) -> None:
         page, seen_s = self.page, time.monotonic()
-        told = page.locator("h1").inner_text() + page.locator(".instruction").inner_text()
+        told = f"{page.locator('h1').inner_text()}: {page.locator('.instruction').inner_text()}"
         page.wait_for_timeout(100)
         if step == "learning" or page.get_by_role("button", name="A moment").count():
             self.waited_s += time.monotonic() - seen_s
-        elif step == "passed":
-            self.press("Save, and play with them")
-        elif page.locator("#go[data-deed=confirm]").count():
-            page.locator("#go[data-deed=confirm]").click()
-        elif step in ("dice", "rolls") and told not in self.done and re.search(r"\b(Put|Roll)\b.* (dice|die)", told):
+        elif page.locator("#go:is([data-deed=confirm], [data-deed=name])").count():
+            before = page.locator("#step").inner_html()
+            page.locator("#go").click()
+            page.wait_for_function("(before) => document.getElementById('step').innerHTML !== before", arg=before)
+        elif step in ("dice", "rolls") and told not in self.done and re.search(r": (Put|.*Roll) .*(dice|die)", told):
             self.done.add(told)
             self.press("Lay the dice out" if "Put" in told else "Roll them")
 

@@ -118,7 +118,7 @@ def test_a_name_cannot_become_part_of_the_page(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/play", "/join", "/tv", "/sim", "/rules", "/rules/farkle", "/rules/farkle/change"]
+    "path", ["/", "/play", "/join", "/tv", "/sim", "/rules", "/rules/farkle", "/rules/farkle/change", "/sets"]
 )
 def test_a_page_and_all_that_it_loads_is_small(house: House, path: str) -> None:
     ann = house.phone("Ann")
@@ -127,7 +127,8 @@ def test_a_page_and_all_that_it_loads_is_small(house: House, path: str) -> None:
         address = wanted.pop()
         if address not in texts:
             texts[address] = ann.get(address).text
-            wanted += re.findall(r'(?:src|href|from)(?:=| )"(/static/[^"]+|/join/qr.svg)"', texts[address])
+            found = re.findall(r'(?:src|href|from)(?:=| )"(/static/[^"]+|\./[^"]+|/join/qr.svg)"', texts[address])
+            wanted += [each.replace("./", "/static/", 1) if each.startswith("./") else each for each in found]
     assert "/static/stickman.css" in texts
     assert sum(len(text.encode()) for text in texts.values()) < 100_000, {at: len(text) for at, text in texts.items()}
 

@@ -1,14 +1,14 @@
 // The scoreboard: draws each state, and offers the moves that this phone may make.
 
-import { die, same } from "/static/dice.js";
-import { $, button, make } from "/static/element.js";
-import { live } from "/static/live.js";
-import { ask, mayAct, move, say, seat } from "/static/moves.js";
-import { picker } from "/static/picker.js";
-import { asksColour, offerSheet, openSheet, thrown } from "/static/sheet.js";
-import { drawStart, wanted } from "/static/start.js";
-import { drawTray, facesOf, lying } from "/static/tray.js";
-import { number, words } from "/static/words.js";
+import { die, same } from "./dice.js";
+import { $, button, make } from "./element.js";
+import { live } from "./live.js";
+import { ask, mayAct, move, say, seat } from "./moves.js";
+import { picker } from "./picker.js";
+import { asksColour, offerSheet, openSheet, thrown } from "./sheet.js";
+import { drawStart, wanted } from "./start.js";
+import { drawTray, facesOf, lying } from "./tray.js";
+import { number, words } from "./words.js";
 
 const text = (id, said) => { if ($(id).textContent !== said) $(id).textContent = said; };
 const show = (id, yes) => { $(id).hidden = !yes; };

@@ -1,10 +1,10 @@
 // The page of a calibration: what the tray says of each step is put in place as it comes, and its outline is dragged.
 
-import { $, all, button } from "/static/element.js";
-import { film } from "/static/film.js";
-import { picker } from "/static/picker.js";
-import { reach } from "/static/reach.js";
-import { words } from "/static/words.js";
+import { $, all, button } from "./element.js";
+import { film } from "./film.js";
+import { picker } from "./picker.js";
+import { reach } from "./reach.js";
+import { words } from "./words.js";
 
 const LOOK_MS = 300;
 const CALM_MS = 700; // what is read aloud has stood so long

@@ -1,8 +1,8 @@
 // Changing the options of a rule set: the tray checks every change at once and says what it means in words.
 
-import { $, all, button, make } from "/static/element.js";
-import { reach } from "/static/reach.js";
-import { words } from "/static/words.js";
+import { $, all, button, make } from "./element.js";
+import { reach } from "./reach.js";
+import { words } from "./words.js";
 
 const { base, title, own, seat } = document.body.dataset;
 const questions = all(".question");

@@ -1,8 +1,8 @@
 // Taking a seat: the code comes in the address's fragment, which browsers never send.
 
-import { $ } from "/static/element.js";
-import { reach } from "/static/reach.js";
-import { words } from "/static/words.js";
+import { $ } from "./element.js";
+import { reach } from "./reach.js";
+import { words } from "./words.js";
 
 const { code, name } = $("join-form").elements;
 

@@ -1,7 +1,7 @@
 // The state as the tray tells it: one event stream, taken up again for ever; polling where streams fail; the truth about its age.
 
-import { $ } from "/static/element.js";
-import { words } from "/static/words.js";
+import { $ } from "./element.js";
+import { words } from "./words.js";
 
 const SILENT_S = 13; // a beat comes every 10 s
 const OLD_S = 30;

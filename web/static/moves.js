@@ -1,9 +1,9 @@
 // What a phone asks of the tray: each move with the state it was made against and a key, so that none counts twice.
 
-import { $ } from "/static/element.js";
-import { live } from "/static/live.js";
-import { reach } from "/static/reach.js";
-import { words } from "/static/words.js";
+import { $ } from "./element.js";
+import { live } from "./live.js";
+import { reach } from "./reach.js";
+import { words } from "./words.js";
 
 export const seat = { id: document.body.dataset.seat || "", name: document.body.dataset.name || "" };
 

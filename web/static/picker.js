@@ -1,8 +1,8 @@
 // Telling a throw by tapping dice: places that fill from left to right, and the six faces as keys.
 
-import { die, place } from "/static/dice.js";
-import { button, make } from "/static/element.js";
-import { words } from "/static/words.js";
+import { die, place } from "./dice.js";
+import { button, make } from "./element.js";
+import { words } from "./words.js";
 
 /** `known`: values told already, null where one is asked for. `done` gets the sorted values, and what the coloured die
     among them shows (null: it is not there). `said(told, count)` names the button. `some`: fewer dice than places will

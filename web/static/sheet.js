@@ -1,10 +1,10 @@
 // The quiet moves: a throw by hand, a correction, the end of a game, giving up a seat.
 
-import { $, button } from "/static/element.js";
-import { live } from "/static/live.js";
-import { ask, mayAct, move, seat } from "/static/moves.js";
-import { picker } from "/static/picker.js";
-import { words } from "/static/words.js";
+import { $, button } from "./element.js";
+import { live } from "./live.js";
+import { ask, mayAct, move, seat } from "./moves.js";
+import { picker } from "./picker.js";
+import { words } from "./words.js";
 
 let lastThrow = null; // {id, values}: the last throw that this page has seen
 let opener = null;

@@ -1,15 +1,15 @@
 // The simulated tray: hands that throw and set aside, the panel with its lamps and buttons, and faults.
 
-import { begin, choice, draw } from "/static/board.js";
-import { same, without } from "/static/dice.js";
-import { $, all, make } from "/static/element.js";
-import { film } from "/static/film.js";
-import { live } from "/static/live.js";
-import { ask, move, seat } from "/static/moves.js";
-import { picker } from "/static/picker.js";
-import { firstNames } from "/static/start.js";
-import { facesOf } from "/static/tray.js";
-import { words } from "/static/words.js";
+import { begin, choice, draw } from "./board.js";
+import { same, without } from "./dice.js";
+import { $, all, make } from "./element.js";
+import { film } from "./film.js";
+import { live } from "./live.js";
+import { ask, move, seat } from "./moves.js";
+import { picker } from "./picker.js";
+import { firstNames } from "./start.js";
+import { facesOf } from "./tray.js";
+import { words } from "./words.js";
 
 const LONG_MS = 800;
 const UNSEEN_MS = 4000; // a hand needs half of that

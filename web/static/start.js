@@ -1,10 +1,10 @@
 // A new game: names typed once and remembered on this phone, rules, target.
 
-import { $, all, button, make } from "/static/element.js";
-import { live } from "/static/live.js";
-import { ask, say, seat } from "/static/moves.js";
-import { reach } from "/static/reach.js";
-import { words } from "/static/words.js";
+import { $, all, button, make } from "./element.js";
+import { live } from "./live.js";
+import { ask, say, seat } from "./moves.js";
+import { reach } from "./reach.js";
+import { words } from "./words.js";
 
 let presets = JSON.parse($("presets").textContent);
 const GOALS = [0, 1000, 2500, 5000, 10000, 20000];

@@ -1,8 +1,8 @@
 // What lies in the tray, drawn large: the dice of the throw from left to right as they lie, and the dice kept before.
 
-import { die, place, without } from "/static/dice.js";
-import { $, button, make } from "/static/element.js";
-import { words } from "/static/words.js";
+import { die, place, without } from "./dice.js";
+import { $, button, make } from "./element.js";
+import { words } from "./words.js";
 
 const byPlace = (a, b) => a.x - b.x;
 /** All dice that an option sets aside, the coloured one included. */
