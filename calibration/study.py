@@ -21,6 +21,8 @@ from vision.watcher import Read
 # Edge of a die as a share of the picture's width, before any was seen: 0.03 to 0.06 over 24 rendered trays, and the
 # outlines found with this guess are as good as those found when the dice are known.
 _EDGE = 0.042
+# A die larger than this share of the picture's width is something else.
+_LARGEST = 0.2
 _BLOWN = 250
 # A gleam hides pips when its edge is longer than this share of the picture's width.
 _GLEAM = 0.02
@@ -58,9 +60,11 @@ def dice(bare: Image, image: Image, where: Where, count: int, read: Read) -> Sig
     except VisionError:
         return Sight(width, height, True, _no_dice(bare, image))
     reading, edge = lesson.readings[0], lesson.profile.slip_px
+    if not reading.dice or max(die.size for die in reading.dice) > _LARGEST * width:
+        return Sight(width, height, True, _no_dice(bare, image))
     doubts = _doubts(image, reading, edge)
     # Dice that touch teach as well as others, when they are read.
-    hints = (*_reaching(bare, image, reading), *(_touching(reading.dice) if doubts else ()), *doubts)
+    hints = (*_reaching(bare, image, reading), *(touching(reading.dice) if doubts else ()), *doubts)
     return Sight(width, height, True, (*hints, *number(reading.dice, count, bool(hints))), reading.dice)
 
 
@@ -170,7 +174,8 @@ def _doubts(image: Image, reading: Reading, edge: float) -> tuple[Hint, ...]:
     return tuple(hints)
 
 
-def _touching(seen: tuple[SeenDie, ...]) -> tuple[Hint, ...]:
+def touching(seen: tuple[SeenDie, ...]) -> tuple[Hint, ...]:
+    """Pairs of dice that lie side by side."""
     hints = []
     for k, one in enumerate(seen):
         for other in seen[k + 1 :]:

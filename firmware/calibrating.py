@@ -201,7 +201,14 @@ class Calibrating:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._before = self._eye.profile
         self._dismiss()
-        self._learner = Learner(Lessons(str(self._folder), self._today(), self._version), self.told)
+        self._teacher()
+
+    def _teacher(self) -> Learner:
+        """The learning process; another one should it have died with nothing to do."""
+        if self._learner is None or not self._learner.alive:
+            self._dismiss()
+            self._learner = Learner(Lessons(str(self._folder), self._today(), self._version), self.told)
+        return self._learner
 
     def _lead(self, step: wizard.Step) -> None:
         if self._eye is not None:
@@ -213,14 +220,14 @@ class Calibrating:
             case KeepStill():
                 self._order(order)
             case Study() | Learn():
-                if self._learner is not None:
-                    self._learner.do(order)
+                self._teacher().do(order)
             case TryOut():
                 self._use(str(self._folder / DRAFT))
             case Save(name):
                 self._save(name, after)
             case Restore():
                 self._use(self._before)
+                self._keeping.clear()
                 self._dismiss()
 
     def _order(self, order: KeepStill) -> None:
@@ -239,7 +246,6 @@ class Calibrating:
         self._dismiss()
 
     def _dismiss(self) -> None:
-        self._keeping.clear()
         if self._learner is not None:
             self._learner.close()
             self._learner = None

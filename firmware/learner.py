@@ -30,8 +30,8 @@ class Learner:
         self._thread.start()
 
     @property
-    def pid(self) -> int:
-        return self._process.pid
+    def alive(self) -> bool:
+        return self._process.poll() is None
 
     def do(self, order: Study | Learn) -> None:
         # One that has died says so from its own thread.
