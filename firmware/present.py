@@ -99,8 +99,12 @@ class Present:
         return self if wild.die is None else replace(self, wild_colour=wild.die.colour)
 
     def calibrating(self, step: Step) -> "Present":
-        """Before and after a calibration what lies there was not thrown for the game."""
-        eye = replace(self.eye, text=CALIBRATING) if step in UNDER_WAY else self.eye
+        """What lies there when a calibration ends was not thrown for the game; it is read anew."""
+        eye = self.eye
+        if step in UNDER_WAY:
+            eye = replace(eye, text=CALIBRATING)
+        elif self.step in UNDER_WAY:
+            eye = replace(eye, state="settling", text=WORDS["settling"])
         return replace(self, step=step, eye=eye, opened=False, asked_roll=None, counted_roll=None)
 
     def with_banner(self, text: str) -> "Present":

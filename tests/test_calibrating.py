@@ -86,6 +86,7 @@ def test_a_set_of_another_look_is_learned_in_the_middle_of_a_game_and_the_game_g
     name = now["name"]
     assert owner.do("name")["step"] == "named"
     assert active(tray) == name
+    tray.until(lambda state: state["eye"]["state"] == "read", "the eye that watches again")
     tray.post("games/current/keep", {"dice": [1, 1, 5]})
     tray.post("games/current/bank")
     state = tray.throw(5, 5, 5, 2, 3, 4)
@@ -100,6 +101,7 @@ def test_cancelling_and_a_learning_that_dies_leave_the_tray_as_it_was(tray: Any)
     owner.begin()
     owner.until("tray")
     assert owner.do("cancel")["step"] == "off"
+    tray.until(lambda state: state["eye"]["state"] == "empty", "the eye that watches again")
     assert tray.throw(1, 1, 5, 2, 3, 4)["game"]["turn"]["throw"] == [1, 1, 2, 3, 4, 5]
     tray.post("sim/clear")
     owner.do("begin")
@@ -108,7 +110,7 @@ def test_cancelling_and_a_learning_that_dies_leave_the_tray_as_it_was(tray: Any)
     os.kill(learner_of(tray.process.pid), signal.SIGSTOP)
     owner.until("dice")
     tray.post("sim/place")
-    while tray.call("GET", "/api/v1/calibration/picture.jpg?still=dice0")[0] != 200:
+    while not (tray.state_dir / "calibration" / "dice0.jpg").exists():
         time.sleep(0.1)
     os.kill(learner_of(tray.process.pid), signal.SIGKILL)
     ends_s = time.monotonic() + PATIENCE_S

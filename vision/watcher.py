@@ -61,9 +61,10 @@ class Watcher:
         return happenings + self._settle(frame, look, self._field)
 
     def use(self, profile: Profile | None) -> None:
-        """Read with another profile from now on: what lies there is read anew, and is no throw."""
+        """Read with another profile from now on: what lies there is read anew, told again, and is no throw."""
         self._profile = profile
         self._field = None
+        self._memory = replace(self._memory, state=None)
 
     def lost(self, at_s: float, frame: int = -1) -> tuple[Happening, ...]:
         """The camera gives no pictures. When it does again, what lies there is no throw."""
