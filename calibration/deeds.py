@@ -103,12 +103,17 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """Somebody holds the button on the tray: a phone may be paired and begin."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ticked:
     """Nothing but time has passed."""
 
 
 Deed = Begun | Taken | Outlined | Confirmed | Denied | Named | Cancelled
-Event = Deed | Looked | StillKept | Studied | Progressed | Learnt | NotLearnt | Rolled | Ticked
+Event = Deed | Looked | StillKept | Studied | Progressed | Learnt | NotLearnt | Rolled | Offered | Ticked
 
 
 # What is to be done.

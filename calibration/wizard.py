@@ -23,6 +23,7 @@ from calibration.deeds import (
     Looked,
     Named,
     NotLearnt,
+    Offered,
     Order,
     Outlined,
     Progressed,
@@ -41,12 +42,16 @@ from vision.profile import Kind, Polygon
 from vision.seen import SeenDie
 
 Step = Literal["off", "light", "empty", "tray", "dice", "learning", "rolls", "passed", "failed", "named"]
+# What lamp and pages are led by: beside the steps, that a phone may begin.
+Lead = Step | Literal["offered"]
 UNDER_WAY: tuple[Step, ...] = ("light", "empty", "tray", "dice", "learning", "rolls", "passed")
 
 # A picture good for so long is taken; the outline is left in view a little longer, so that somebody sees it.
 GOOD_S, SHOWN_S = 1.0, 2.0
 # Nobody has done anything for so long: the tray goes back to what it was.
 SILENCE_S = 600.0
+# So long after the button was held a phone is awaited.
+OFFER_S = 60.0
 ROLLS = 3
 # How often it is learned again from rolls that were read wrong.
 AGAIN = 2
@@ -74,8 +79,8 @@ class Calibration:
     and studied; `tapped`: it is taken whatever is found in it. `studied`: what was found in the last one. `stirred`:
     something has moved since that one was taken. `stills`: pictures to learn from. `tray`, `rail`: outlines, pixels.
     `count`: dice of the set. `rolled`: rolls read so far, with those that were learned from. `again`: how often it was.
-    `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why it failed or ended. `heard_s`: when
-    something last went on."""
+    `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why it failed or ended. `offered_s`:
+    when the button was held, for a while. `heard_s`: when something last went on."""
 
     step: Step = "off"
     live: Sight = field(default_factory=Sight)
@@ -96,11 +101,16 @@ class Calibration:
     name: str = ""
     names: tuple[str, ...] = ()
     reason: str | None = None
+    offered_s: float | None = None
     heard_s: float = 0.0
 
     @property
     def under_way(self) -> bool:
         return self.step in UNDER_WAY
+
+    @property
+    def lead(self) -> Lead:
+        return "offered" if self.offered_s is not None and not self.under_way else self.step
 
     @property
     def hints(self) -> tuple[Hint, ...]:
@@ -147,6 +157,10 @@ def _told(now: Calibration, event: Event, at_s: float) -> Told:
         case Ticked():
             if now.under_way and at_s - now.heard_s > SILENCE_S:
                 return _left("Nobody went on for ten minutes, so everything stays as it was.")
+            if now.offered_s is not None and at_s - now.offered_s > OFFER_S:
+                return replace(now, offered_s=None), ()
+        case Offered():
+            return (now if now.under_way else replace(now, offered_s=at_s)), ()
         case StillKept(name):
             if name == now.asked:
                 return now, (Study(name, now.count, now.tray, now.rail),)

@@ -118,7 +118,7 @@ def running(plan: Plan) -> Iterator[Box]:
             # Who names one address to listen on knows who can reach it.
             banners=(*plan.banners, *rules.banners, *(address_hints(address) if address != plan.host else ())),
             game_began=lambda: _roll_film(plan, journal, eye),
-            mode_held=room.button_held,
+            mode_held=lambda: _held(room, wizard),
             dice_set=lambda: dice_set_of(eye, simulated),
         )
 
@@ -201,6 +201,11 @@ def _profile(shelf: Shelf) -> tuple[str | None, str]:
 def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:
     troubles.put(text)
     table.banner(text)
+
+
+def _held(room: Room, wizard: Calibrating) -> None:
+    room.button_held()
+    wizard.button_held()
 
 
 def _roll_film(plan: Plan, journal: Journal, eye: Eye) -> None:

@@ -22,6 +22,7 @@ from calibration.deeds import (
     Event,
     KeepStill,
     Learn,
+    Offered,
     Order,
     Restore,
     Rolled,
@@ -71,7 +72,7 @@ class TableOf(Protocol):
 
     def eye_lost(self, text: str = "") -> None: ...
 
-    def calibrating(self, step: wizard.Step) -> None: ...
+    def calibrating(self, step: wizard.Lead) -> None: ...
 
 
 class Calibrating:
@@ -171,6 +172,10 @@ class Calibrating:
             for name in sorted(self._keeping):
                 self._order(KeepStill(name))
 
+    def button_held(self) -> None:
+        """MODE was held: page and lamp lead to a calibration."""
+        self.told(Offered())
+
     def eye_lost(self, text: str = "") -> None:
         self._table.eye_lost(text)
 
@@ -192,9 +197,9 @@ class Calibrating:
             with _sentences():
                 self._obey(order, after)
         self._now = after
-        if after.step != before.step:
-            log.info("calibration: %s", after.step)
-            self._lead(after.step)
+        if after.lead != before.lead:
+            log.info("calibration: %s", after.lead)
+            self._lead(after.lead)
 
     def _begin(self) -> None:
         assert self._eye is not None, "started with its eye"
@@ -210,7 +215,7 @@ class Calibrating:
             self._learner = Learner(Lessons(str(self._folder), self._today(), self._version), self.told)
         return self._learner
 
-    def _lead(self, step: wizard.Step) -> None:
+    def _lead(self, step: wizard.Lead) -> None:
         if self._eye is not None:
             self._eye.coach(step if step in ("light", "empty", "tray", "dice", "learning") else None)
         self._table.calibrating(step)
@@ -264,8 +269,7 @@ class Calibrating:
     def _tick(self) -> None:
         while not self._stopping.wait(TICK_S):
             with self._lock:
-                if self._now.under_way:
-                    self._happens(Ticked())
+                self._happens(Ticked())
 
 
 @contextlib.contextmanager

@@ -3,7 +3,7 @@
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from calibration.wizard import Step
+from calibration.wizard import Lead
 from firmware.drivers import Press
 from vision.happening import Happening
 from web.ports import Command, View
@@ -46,7 +46,7 @@ class PanelIs:
 
 @dataclass(frozen=True, slots=True)
 class Calibrating:
-    step: Step
+    step: Lead
 
 
 class Stop:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from calibration.wizard import Step
+from calibration.wizard import Lead
 from firmware.drivers import Lamps
 from rules.game import Scoreboard
 from vision.happening import EyeState
@@ -35,7 +35,8 @@ EYE_SIGNS: dict[EyeState, Sign] = {
     "camera-lost": Sign("#ff2d6f", "camera lost", pulse=True),
 }
 # A calibration leads with page and lamp together: the word says what to do, and the lamp breathes while it waits.
-STEPS: dict[Step, Sign] = {
+STEPS: dict[Lead, Sign] = {
+    "offered": Sign("#cc79a7", "pairing", pulse=True),
     "light": Sign("#cc79a7", "light", pulse=True),
     "empty": Sign("#cc79a7", "empty the tray", pulse=True),
     "tray": Sign("#cc79a7", "tray"),
@@ -52,7 +53,7 @@ BUSY: tuple[EyeState, ...] = ("hand", "rolling", "settling")
 
 
 def panel_view(
-    before: View | None, eye: EyeState, game: GameView | None, refused: bool, step: Step = "off"
+    before: View | None, eye: EyeState, game: GameView | None, refused: bool, step: Lead = "off"
 ) -> PanelView:
     """The panel for what is now. `before`: the view shown last, None at the start; a sound is only made by a change.
     `refused`: the last thing the players did does not score or may not be done. `step`: of a calibration under way."""
@@ -97,10 +98,10 @@ def _sign(eye: EyeState, game: GameView | None, refused: bool) -> Sign:
     return EYE_SIGNS[eye]
 
 
-_CUES: dict[Step, Sound] = {"passed": "win", "failed": "refuse", "rolls": "ask"}
+_CUES: dict[Lead, Sound] = {"offered": "ask", "passed": "win", "failed": "refuse", "rolls": "ask"}
 
 
-def _of_step(word: str, step: Step) -> Sound | None:
+def _of_step(word: str, step: Lead) -> Sound | None:
     """A cue for each step of a calibration that is reached; those of a picture that was taken are alike."""
     if step not in STEPS or STEPS[step].word == word:
         return None

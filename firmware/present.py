@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from calibration.wizard import UNDER_WAY, Step
+from calibration.wizard import UNDER_WAY, Lead
 from firmware.journal import Journal, started
 from firmware.referee import NO_SIGHT, Ruling
 from firmware.wild_die import Sighting, coloured_die
@@ -56,7 +56,7 @@ class Present:
     wild_colour: str = ""
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
-    step: Step = "off"
+    step: Lead = "off"
     panel: str = "none"
     panel_troubles: tuple[str, ...] = ()
     journal_trouble: str | None = None
@@ -98,13 +98,13 @@ class Present:
     def learning(self, wild: Sighting) -> "Present":
         return self if wild.die is None else replace(self, wild_colour=wild.die.colour)
 
-    def calibrating(self, step: Step) -> "Present":
+    def calibrating(self, step: Lead) -> "Present":
         """What lies there when a calibration ends was not thrown for the game; it is read anew."""
-        eye = self.eye
         if step in UNDER_WAY:
-            eye = replace(eye, text=CALIBRATING)
-        elif self.step in UNDER_WAY:
-            eye = replace(eye, state="settling", text=WORDS["settling"])
+            return replace(self, step=step, eye=replace(self.eye, text=CALIBRATING))
+        if self.step not in UNDER_WAY:
+            return replace(self, step=step)
+        eye = replace(self.eye, state="settling", text=WORDS["settling"])
         return replace(self, step=step, eye=eye, opened=False, asked_roll=None, counted_roll=None)
 
     def with_banner(self, text: str) -> "Present":

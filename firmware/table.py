@@ -14,7 +14,7 @@ from concurrent.futures import TimeoutError as Late
 from dataclasses import replace
 from typing import Any
 
-from calibration.wizard import Step
+from calibration.wizard import Lead
 from firmware import die_book, lamps, past, referee
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 ANSWER_S = 10.0
 # Idempotency keys remembered in memory; those of moves are in the journal as well.
 KEYS = 512
-PAIRING = "For a minute the next phone that asks is paired with the tray."
+PAIRING = "For a minute the next phone that asks is paired with the tray; to teach it dice, open Calibrate there."
 UNANSWERED = "The throw before was asked about and never answered: it does not count."
 
 
@@ -154,7 +154,7 @@ class Table:
     def panel_is(self, factory: str, troubles: tuple[str, ...]) -> None:
         self._inbox.put(PanelIs(factory, troubles))
 
-    def calibrating(self, step: Step) -> None:
+    def calibrating(self, step: Lead) -> None:
         self._inbox.put(Calibrating(step))
 
     def banner(self, text: str) -> None:

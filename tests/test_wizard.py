@@ -18,6 +18,7 @@ from calibration.deeds import (
     Looked,
     Named,
     NotLearnt,
+    Offered,
     Order,
     Outlined,
     Progressed,
@@ -232,6 +233,16 @@ def test_ten_minutes_of_silence_restore_everything(step: str) -> None:
     assert "ten minutes" in says(owner.now)[1]
 
 
+def test_holding_the_button_leads_to_a_calibration_for_a_minute() -> None:
+    owner = Owner().see(Offered())
+    assert (owner.now.lead, owner.now.step) == ("offered", "off")
+    assert owner.see(Ticked(), wait_s=50).now.lead == "offered"
+    assert owner.see(Ticked(), wait_s=20).now.lead == "off"
+    owner.see(Offered(), Begun())
+    assert owner.now.lead == "light"
+    assert owner.see(Offered()).now.lead == "light"
+
+
 def test_only_one_calibration_at_a_time() -> None:
     with pytest.raises(NotNow, match="under way"):
         Owner().until("dice").see(Begun())
@@ -273,7 +284,7 @@ EVENTS = st.sampled_from(
         Outlined(TRAY), Looked(GOOD), Looked(GOOD), Looked(MOVING), Looked(DARK), StillKept("empty"),
         StillKept("dice0"), StillKept("dice1"), Studied("empty", GOOD), Studied("dice0", GOOD), Studied("dice1", GOOD),
         Studied("dice0", DARK),  Progressed(0.5), Learnt((IVORY,), 6), NotLearnt("No."),
-        Rolled(GOOD, True), Rolled(GOOD, False),
+        Rolled(GOOD, True), Rolled(GOOD, False), Offered(),
     ]
 )  # fmt: skip
 

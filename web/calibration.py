@@ -138,6 +138,7 @@ def state(now: Calibration) -> Json:
         "needed": ROLLS,
         "name": now.name,
         "reason": now.reason,
+        "offered": now.lead == "offered",
     }
 
 
