@@ -22,22 +22,26 @@ _OFF = 0.08
 _RADIUS, _PLACE = 8.0, 0.3
 # Where edges and area agree to this, in radii, the area is less noisy.
 _AGREED = 0.12
-_LIKE, _CLEAN = 0.4, 0.9  # natural logarithm of the radius against a kind's; cleaner pips are measured well already
+_LIKE = 0.4  # natural logarithm of the radius against a kind's
+# Cleaner, rounder and no larger than this, against a kind's radius, pips are measured well already: a gleam or a speck
+# that a pip runs into has its colour, so that the whole seems clean, but long and large.
+_CLEAN, _ROUND_ENOUGH, _LARGE = 0.9, 0.88, 0.11
 _SEEN = 0.5  # of the edges must lie on the circle for it to be better than the area
 
 
 def pips(image: Image, every: Pips, profile: Profile) -> Pips:
-    """The same pips; those of known size on an uneven ground where their edges say that they lie."""
+    """The same pips; those of known size that run into something where their edges say that they lie."""
     if not len(every):
         return every
     scale = size_of(profile.camera.scale(every.xy.astype(np.float64), profile.kinds[0].edge_mm))
     mm = np.array(sorted({share * kind.edge_mm for kind in profile.kinds for share in (kind.radius, kind.one)}))
     off = np.abs(np.log(every.radius[:, None] / (scale[:, None] * mm)))
     radius = scale * mm[off.argmin(1)]
-    on = np.nonzero((off.min(1) < _LIKE) & (every.clean < _CLEAN))[0]
+    merged = (every.ratio < _ROUND_ENOUGH) | (np.log(every.radius / radius) > _LARGE)
+    on = np.nonzero((off.min(1) < _LIKE) & ((every.clean < _CLEAN) | merged))[0]
     at, seen = centres(image, every.pick(on), radius[on])
     moved = np.hypot(*(at - every.xy[on]).T) > _AGREED * radius[on]
-    better = moved & (seen > _SEEN)
+    better = (moved | merged[on]) & (seen > _SEEN)
     xy = every.xy.copy()
     xy[on[better]] = at[better]
     return replace(every, xy=xy)
