@@ -7,17 +7,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import belong, colours, edges
+from calibration import belong, colours, edges, slack
 from calibration import camera as cameras
 from calibration import kinds as sorting
 from calibration import tray as trays
-from vision import alone, check, cube, faces, known, places, pose, reader
+from vision import alone, cube, faces, known, places, pose, reader
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import Camera
 from vision.pips import Pips, resized
-from vision.profile import Kind, Learned, Profile, Slack, shrunk
+from vision.profile import Kind, Learned, Profile, shrunk
 from vision.sampling import Floats
 from vision.seen import Reading
 from vision.watcher import Read
@@ -85,7 +85,7 @@ def build(
     profile = _with_spacing(dice, profile)
     profile = _with_sixes(dice, profile)
     profile = replace(profile, likeness=colours.learned(dice, profile))
-    profile = replace(profile, slack=_slack(dice, profile))
+    profile = replace(profile, slack=slack.learned(dice, profile))
     told(0.9)
     if where is None:
         where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
@@ -352,32 +352,6 @@ def _emptied(dice: Sequence[Image], profile: Profile) -> Image:
         filled = cv2.resize(small, (profile.width, profile.height), interpolation=cv2.INTER_LINEAR)
         empty[~seen] = filled[~seen]
     return empty
-
-
-def _slack(dice: Sequence[Image], profile: Profile) -> Slack:
-    """How well the flat dice of its own pictures fit. One that fits badly is taken for a die that does not lie flat."""
-    stretch, aspect, gap, bare, lump = [], [], [], [], []
-    for image in dice:
-        found = known.look(image, profile)
-        measured = pose.measure(found.faces, found.pips, profile)
-        seen = check.check(image, found.faces, found.boxes, profile)
-        stretch += [abs(v - 1) for v, n in zip(measured.long, measured.used, strict=True) if n > 1]
-        aspect += [1 - s / v for s, v, n in zip(measured.short, measured.long, measured.used, strict=True) if n > 3]
-        gap += list(seen.gap)
-        bare += list(seen.bare)
-        lump += list(seen.owned)
-    least = Slack()
-    return Slack(
-        float(np.clip(_high(stretch), least.stretch, 0.05)),
-        float(np.clip(_high(aspect), least.aspect, 0.09)),
-        float(np.clip(_high(gap), least.gap, 0.7)),
-        _high(bare),
-        min(_high(lump), 1.0),
-    )
-
-
-def _high(values: list[float]) -> float:
-    return float(np.percentile(values, 95)) if values else 0.0
 
 
 def _counted(dice: Sequence[Image], profile: Profile) -> tuple[Kind, ...]:

@@ -73,6 +73,13 @@ def test_pips_moved_by_a_gleam_do_not_bend_the_lens() -> None:
     assert learned.bend == pytest.approx(-0.05, abs=0.015)
 
 
+def test_after_few_dice_there_is_more_doubt_about_the_camera() -> None:
+    camera = _camera(-0.05)
+    seen = _spread(camera)
+    many, four, one = (cameras.doubt(camera, seen[:n]) for n in (9, 4, 1))
+    assert many < four < 0.01 < one < cameras.doubt(camera, [])
+
+
 def _pip_in_a_gleam(x: float, y: float) -> Image:
     """A white pip of 7 pixels, half of it in a pink gleam that ends beside it."""
     big = np.full((640, 640, 3), _KIND.body, np.uint8)
@@ -89,6 +96,24 @@ def test_a_pip_half_in_a_gleam_is_found_where_its_edge_is(x: float, y: float) ->
     at, seen = exact.centres(image, pip, np.array([7.0]))
     assert np.hypot(*(at[0] - (x, y))) < 0.5
     assert seen[0] > 0.5
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.floats(38, 42), st.floats(38, 42), st.floats(0, 6.28))
+def test_a_pip_that_runs_into_a_streak_of_its_own_colour_stays_where_it_is(x: float, y: float, angle: float) -> None:
+    big = np.full((640, 640, 3), _KIND.body, np.uint8)
+    middle = np.array([8 * x + 3.5, 8 * y + 3.5])
+    far = middle + 8 * 6 * np.array([np.cos(angle), np.sin(angle)])
+    along = 8 * 14 * np.array([-np.sin(angle), np.cos(angle)])
+    start, end = ((round(float(a)), round(float(b))) for a, b in (far, far + along))
+    cv2.line(big, start, end, _KIND.pip, 16)
+    cv2.circle(big, (round(float(middle[0])), round(float(middle[1]))), 36, _KIND.pip, -1)
+    image = np.asarray(cv2.GaussianBlur(cv2.resize(big, (80, 80), interpolation=cv2.INTER_AREA), (0, 0), 0.7), np.uint8)
+    camera = Camera(80.0, 39.5, 39.5, 0.0, 0.0, 336.0)
+    kind = replace(_KIND, radius=4.5 / (80 / 320) / 16, one=4.5 / (80 / 320) / 16)
+    profile = Profile(80, 80, camera, (kind,))
+    pip = measure(image, np.array([[x, y]], np.float32), np.array([4.5], np.float32))
+    assert np.hypot(*(exact.pips(image, pip, profile).xy[0] - (x, y))) < 0.4
 
 
 def _face(value: int) -> tuple[Faces, Pips, Profile]:
