@@ -179,7 +179,7 @@ def test_a_die_that_no_pips_were_found_on_is_read_where_it_lies(network: Network
         others = found.pick(np.arange(len(found)) != k)
         # About as far off as the middle of a lump is.
         place = found.xy[k] + (0.2 * found.half[k], -0.15 * found.half[k])
-        die, share = proposed.proposed(image, [(float(place[0]), float(place[1]))], others, profile, network)
+        die, _, share = proposed.proposed(image, [(float(place[0]), float(place[1]))], others, profile, network)
         assert list(die.value) == [found.value[k]]
         assert share[0, found.value[k]] > 0.9
         assert np.hypot(*(die.xy[0] - found.xy[k])) < 0.25 * found.half[k]
@@ -190,7 +190,7 @@ def test_nothing_is_read_where_no_die_lies(network: Network, profiles: dict[str,
     found = known.look(image, profile).faces
     assert profile.empty is not None
     places = [(float(x), float(y)) for x, y in found.xy]
-    die, share = proposed.proposed(profile.empty, places, no_faces(), profile, network)
+    die, _, share = proposed.proposed(profile.empty, places, no_faces(), profile, network)
     assert len(die) == len(share) == 0
     assert len(proposed.proposed(image, [], found, profile, network)[0]) == 0
 

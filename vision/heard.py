@@ -12,6 +12,9 @@ CLEAR = 0.95
 # black, a die on another) at up to 0.951; weights that had seen fewer leaning dice took washed out faces for sixes at
 # up to 0.994. Below, what it leaves of the confidence, so that it is asked about.
 CLEAR_ALONE, _ASKED = 0.985, 0.8
+# The same where all nine places of the face show that value too, and its pips are where a level face has them: the 15
+# flat dice with it were read right, of the leaning ones one, a one, had more than 0.95.
+_CLEAR_PLAIN = 0.96
 _AGREES = 0.5  # below this one the value is asked about
 # Above this probability that a die lies askew it is called so: 2 of 1,723 flat dice that the reader was sure of, and 3
 # of 11 that leaned. It was shown far more leaning dice than there are, so it suspects too many.
@@ -30,10 +33,10 @@ def on_value(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clue, 
     return (*clues, weighed("second", agrees, _AGREES, agrees / _AGREES, value))
 
 
-def on_sight(share: Floats, value: int) -> tuple[Clue, ...]:
-    """The only clue about the value of a die that was read by the network alone."""
-    agrees = float(share[value])
-    return (weighed("second", agrees, CLEAR_ALONE, 1.0 if agrees >= CLEAR_ALONE else _ASKED * agrees, value),)
+def on_sight(share: Floats, value: int, plain: bool) -> tuple[Clue, ...]:
+    """The only clue about the value of a die that was read by the network alone. `plain`: see `ninefold.plain`."""
+    agrees, enough = float(share[value]), _CLEAR_PLAIN if plain else CLEAR_ALONE
+    return (weighed("second", agrees, enough, 1.0 if agrees >= enough else _ASKED * agrees, value),)
 
 
 def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clue, ...]:

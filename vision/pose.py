@@ -103,6 +103,8 @@ def matched(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, 
     """Places of the face's pattern and the pips seen there: two (m, 2). Without pips that the picture's border cuts:
     they seem to lie farther in."""
     places = PLACES[_pattern(found, k) > 0.5]
+    if not len(every):
+        return np.zeros((0, 2)), np.zeros((0, 2))
     expect = places @ found.frame[k].T + found.xy[k]
     apart = np.hypot(*(expect[:, None] - every.xy[None]).transpose(2, 0, 1))
     nearest = apart.argmin(1)

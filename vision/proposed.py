@@ -6,12 +6,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, faces, opinion
+from vision import cube, faces, ninefold, opinion, pips
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import size_of, turned
 from vision.lattice import BARE
 from vision.opinion import Network
+from vision.pips import Pips
 from vision.profile import Profile
 from vision.sampling import Floats, middle
 
@@ -30,18 +31,21 @@ _KINDS = 2  # of a mixed set those that are tried
 
 def proposed(
     image: Image, at: Sequence[tuple[float, float]], found: Faces, profile: Profile, network: Network
-) -> tuple[Faces, NDArray[np.float32]]:
-    """The likeliest flat die about each place, where there is one, and what the network says of it (n, 8).
+) -> tuple[Faces, Pips, NDArray[np.float32]]:
+    """The likeliest flat die about each place, where there is one, its pips, and what the network says of it (n, 8).
 
     `at`: pixels, about the middles of top faces. `found`: the dice that are known already.
     """
-    faces_, shares = [found.pick(np.zeros(0, np.int64))], [np.zeros((0, opinion.LABELS), np.float32)]
+    faces_, every = [found.pick(np.zeros(0, np.int64))], [pips.none()]
+    shares = [np.zeros((0, opinion.LABELS), np.float32)]
     for place in at[:_MOST]:
         face, share = _best(image, np.array(place), found, profile, network)
         if _shown(share)[0] > _LIKELY:
+            face, own = ninefold.settled(image, face)
             faces_.append(face)
+            every.append(own)
             shares.append(share)
-    return faces.join(faces_), np.concatenate(shares)
+    return faces.join(faces_), pips.join(every), np.concatenate(shares)
 
 
 def _best(

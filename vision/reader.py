@@ -16,6 +16,7 @@ from vision import (
     known,
     leftover,
     light,
+    ninefold,
     opinion,
     pips,
     places,
@@ -119,9 +120,10 @@ def _looked(image: Image, found: known.Found, profile: Profile, network: Network
     found, share = replace(found, faces=found.faces.pick(worth)), share[worth]
     seen = check.check(image, found.faces, found.boxes, profile)
     read, lone = len(found.faces), unread.pips(found, profile)
-    more, said = proposed.proposed(image, unread.tops(lone, seen, profile), found.faces, profile, network)
+    more, own, said = proposed.proposed(image, unread.tops(lone, seen, profile), found.faces, profile, network)
     if len(more):
-        found, share = replace(found, faces=faces.join([found.faces, more])), np.concatenate([share, said])
+        found = replace(found, faces=faces.join([found.faces, more]), pips=pips.join([found.pips, own]))
+        share = np.concatenate([share, said])
         seen, lone = check.check(image, found.faces, found.boxes, profile), unread.pips(found, profile)
     return _Looked(found, seen, share, read, lone)
 
@@ -135,7 +137,8 @@ def _clues(looked: _Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tu
         shows = value_clues(found.faces, k) if k < looked.read else ()
         if looked.share is not None:
             value, share = int(found.faces.value[k]), looked.share[k]
-            shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value)
+            plain = k >= looked.read and ninefold.plain(found.faces, k)
+            shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value, plain)
             how = heard.on_attitude(how, share, value)
         out.append((shows, how))
     return out
