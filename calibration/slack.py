@@ -12,6 +12,7 @@ from vision.profile import Profile, Slack
 # Of the doubt about the camera. With so much room none of the 18 flat dice on trays that were learned from two or four
 # dice seemed raised or leaning, and none of the 40 that leaned or lay on others seemed flat.
 _UNKNOWN = 1.4
+_LITTLE = 0.02  # up to here the limits leave room enough: from six dice on, where they do not all lie in one corner
 
 
 def learned(dice: Sequence[Image], profile: Profile) -> Slack:
@@ -27,6 +28,7 @@ def learned(dice: Sequence[Image], profile: Profile) -> Slack:
         bare += list(seen.bare)
         lump += list(seen.owned)
     least, doubt = Slack(), cameras.doubt(profile.camera, _points(every, profile))
+    doubt = doubt if doubt > _LITTLE else 0.0
     return Slack(
         max(float(np.clip(_high(stretch), least.stretch, 0.05)), _UNKNOWN * doubt),
         max(float(np.clip(_high(aspect), least.aspect, 0.09)), doubt),
