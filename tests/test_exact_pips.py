@@ -158,6 +158,17 @@ def test_one_pip_out_of_place_is_no_leaning_die(value: int) -> None:
     assert seen.short[0] == pytest.approx(1, abs=0.01)
 
 
+def test_two_pips_that_run_into_a_gleam_make_no_leaning_die() -> None:
+    face, pips, profile = _face(5)
+    xy, ratio, radius = pips.xy.copy(), pips.ratio.copy(), pips.radius.copy()
+    right = pips.xy[:, 0] > face.xy[0, 0] + 1
+    xy[right] += (1.5, 0.0)
+    assert pose.measure(face, replace(pips, xy=xy), profile).long[0] > 1.02
+    ratio[right], radius[right] = 0.75, 1.2 * radius[right]
+    seen = pose.measure(face, replace(pips, xy=xy, ratio=ratio, radius=radius), profile)
+    assert (seen.long[0], seen.short[0]) == pytest.approx((1, 1), abs=0.01)
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from([4, 5]), st.floats(0, np.pi), st.floats(0.9, 0.955))
 def test_a_squeezed_pattern_stays_squeezed(value: int, along: float, squeeze: float) -> None:

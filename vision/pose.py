@@ -13,6 +13,7 @@ from vision.profile import Kind, Profile
 from vision.sampling import Floats
 
 _LEVEL = 0.015  # stretch, and pip offsets that pips stay off: less than leaning by 15 degrees does to any three pips
+_LONGER, _LARGER = 0.1, 1.15  # of a pip's short over long axis, and radius, against the middle one of its face
 _RING = 1.6  # radii around a pip that must be in the picture for it to be measured well
 
 
@@ -31,39 +32,52 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
     long, short, used = np.ones(n), np.ones(n), np.zeros(n, np.int64)
     for k in range(n):
         kind = profile.kinds[found.kind[k]]
-        at, seen = matched(found, k, every, profile.camera)
+        at, which = _pairs(found, k, every, profile.camera)
+        seen = every.xy[which].astype(np.float64)
         used[k] = len(at)
         if len(at) < 2:
             continue
         # Through millimetres on the plane of the top face, so that perspective is no stretch.
         mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
-        long[k], short[k], _ = _stretch(at * _six(found, k, kind), mm)
+        long[k], short[k] = _stretch(at * _six(found, k, kind), mm, _sound(every.pick(which)))
     return Pose(long, short, used)
 
 
-def _stretch(at: Floats, mm: Floats) -> tuple[float, float, float]:
-    """Largest and smallest stretch of the places `at` (m, 2) onto `mm` (m, 2), and how far off they stay.
+def _sound(seen: Pips) -> NDArray[np.bool_]:
+    """Without those that run into a gleam or a speck, and so are longer or larger than their fellows."""
+    return (seen.ratio > np.median(seen.ratio) - _LONGER) & (seen.radius < _LARGER * np.median(seen.radius))
 
-    A face that leans moves all its pips, a gleam or a speck moves one: where all but one lie as on a level face, that
-    one does not count.
+
+def _stretch(at: Floats, mm: Floats, sound: NDArray[np.bool_]) -> tuple[float, float]:
+    """Largest and smallest stretch of the places `at` (m, 2) onto `mm` (m, 2).
+
+    A face that leans moves all its pips, a gleam or a speck moves one or two: where all but one, or all that are
+    `sound` (m,), lie as on a level face, the others do not count.
     """
     whole = _affine(at, mm)
     if len(at) < 4 or whole[0] - whole[1] < _LEVEL:
-        return whole
-    rest = [_affine(np.delete(at, k, 0), np.delete(mm, k, 0)) for k in range(len(at))]
+        return whole[:2]
+    parts = [np.arange(len(at)) != k for k in range(len(at))] + [sound] * (not _in_line(at[sound]))
+    rest = [_affine(at[part], mm[part]) for part in parts]
     level = [one for one in rest if abs(one[0] - 1) < _LEVEL and abs(one[1] - 1) < _LEVEL and one[2] < _LEVEL]
-    return min(level, key=lambda one: one[0] - one[1]) if level else whole
+    return (min(level, key=lambda one: one[0] - one[1]) if level else whole)[:2]
 
 
 def _affine(at: Floats, mm: Floats) -> tuple[float, float, float]:
     at, mm = at - at.mean(0), mm - mm.mean(0)
     square = at.T @ at
-    if _spans(square)[1] < 0.3:
+    if _in_line(at):
         only = float(np.sqrt((mm**2).sum() / (at**2).sum()))
         return only, only, 0.0
     fit = np.linalg.solve(square, at.T @ mm)
     long, short = _spans(fit.T @ fit)
     return long, short, float(np.sqrt(((at @ fit - mm) ** 2).sum() / len(at)))
+
+
+def _in_line(at: Floats) -> bool:
+    """Whether places (m, 2) tell of one direction only."""
+    off = at - at.mean(0) if len(at) else at
+    return _spans(off.T @ off)[1] < 0.3
 
 
 def _spans(square: Floats) -> tuple[float, float]:
@@ -102,16 +116,22 @@ def six(found: Faces, every: Pips, profile: Profile) -> list[tuple[int, float, f
 def matched(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, Floats]:
     """Places of the face's pattern and the pips seen there: two (m, 2). Without pips that the picture's border cuts:
     they seem to lie farther in."""
+    places, which = _pairs(found, k, every, camera)
+    return places, every.xy[which].astype(np.float64)
+
+
+def _pairs(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, NDArray[np.int64]]:
+    """As `matched`, the pips by their indices."""
     places = PLACES[_pattern(found, k) > 0.5]
     if not len(every):
-        return np.zeros((0, 2)), np.zeros((0, 2))
+        return np.zeros((0, 2)), np.zeros(0, np.int64)
     expect = places @ found.frame[k].T + found.xy[k]
     apart = np.hypot(*(expect[:, None] - every.xy[None]).transpose(2, 0, 1))
     nearest = apart.argmin(1)
     good = apart[np.arange(len(places)), nearest] < 0.35 * found.offset[k]
     middle, reach = np.array([camera.cx, camera.cy]), _RING * every.radius[nearest, None]
     good &= (np.abs(every.xy[nearest] - middle) < middle - reach).all(1)
-    return places[good].astype(np.float64), every.xy[nearest[good]].astype(np.float64)
+    return places[good].astype(np.float64), nearest[good]
 
 
 def _pattern(found: Faces, k: int) -> Floats:
