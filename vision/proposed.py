@@ -44,7 +44,10 @@ def proposed(
             face, own = ninefold.settled(image, face)
             faces_.append(face)
             every.append(own)
-            shares.append(share)
+            # Where its pips put it the network may see it better than at any of the poses tried.
+            again = _said(image, face, cube.flat(found, profile), profile, network)
+            value = int(face.value[0])
+            shares.append(again if again[0, value] > share[0, value] else share)
     return faces.join(faces_), pips.join(every), np.concatenate(shares)
 
 
@@ -55,10 +58,8 @@ def _best(
     others = cube.flat(found, profile)
 
     def seen(pose: Floats, kind: NDArray[np.int64]) -> tuple[Faces, NDArray[np.float32]]:
-        """Each as if it were the only one beside the dice found."""
         supposed = _supposed(image, place, pose, kind, profile)
-        top, foot = cube.flat(supposed, profile)
-        return supposed, network.opinion(opinion.patches(image, top, foot, supposed, profile, others)).share
+        return supposed, _said(image, supposed, others, profile, network)
 
     kind = np.repeat(_kinds(image, place, profile), _TURNS)
     pose = np.tile(_poses(_HERE, np.arange(float(_TURNS))), (len(kind) // _TURNS, 1))
@@ -74,7 +75,18 @@ def _best(
         around = _FINER * _poses(np.concatenate([_HERE, _BESIDE]), np.arange(-1.0, 2))
     faces_, share = seen(pose[best] + around, np.full(len(around), kind[best]))
     one = np.array([_shown(share).argmax()])
-    return replace(faces_.pick(one), value=1 + share[one, 1:-1].argmax(1)), share[one]
+    value = 1 + share[one, 1:-1].argmax(1)
+    own = profile.kinds[int(kind[best])]
+    radius = faces_.radius[one] * (own.one / own.radius if value[0] == 1 else 1.0)
+    return replace(faces_.pick(one), value=value, radius=radius), share[one]
+
+
+def _said(
+    image: Image, supposed: Faces, others: tuple[Floats, Floats], profile: Profile, network: Network
+) -> NDArray[np.float32]:
+    """(n, 8) what the network says of each, as if it were the only one beside the `others`, see `cube.flat`."""
+    top, foot = cube.flat(supposed, profile)
+    return network.opinion(opinion.patches(image, top, foot, supposed, profile, others)).share
 
 
 def _shown(share: NDArray[np.float32]) -> NDArray[np.float32]:
