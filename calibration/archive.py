@@ -14,7 +14,7 @@ from vision.errors import VisionError
 from vision.profile import Profile
 
 # Far more than any camera of such a tray needs: its pictures are one to twelve megapixels.
-LARGEST = 48 * 1024 * 1024
+LARGEST = 32 * 1024 * 1024
 _UNPACKED = 128 * 1024 * 1024
 _FILES = 100
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sets_of_dice import profile
 
 from firmware.journal import Journal
 from firmware.room import Room
+from firmware.set_cards import SetCards
+from firmware.sets import Shelf
 from firmware.table import Table
 from firmware.table_rules import TableRules
 from vision.happening import Happening
@@ -136,6 +139,10 @@ def house(tmp_path: Path) -> Iterator[House]:
         parts.callback(journal.close)
         parts.callback(room.close)
         rules = TableRules("farkle", tmp_path)
+        shelf = Shelf(tmp_path)
+        for name in ("Ivory dice", "Grandmother's translucent dice from Reno"):
+            for made in ("2026-05-03", "2026-06-04"):
+                shelf.keep(profile(made=made), name)
         table = Table(
             journal,
             rules.options_of,
@@ -153,7 +160,9 @@ def house(tmp_path: Path) -> Iterator[House]:
             sock = listen("127.0.0.1", port)
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
             site = Site(url, simulated=True)
-            return serve(create_app(table, room, rules, site, fingers, timing=Timing(wake_s=0.1)), sock, 16), url
+            timing, dice_sets = Timing(wake_s=0.1), SetCards(shelf)
+            app = create_app(table, room, rules, site, fingers, timing=timing, dice_sets=dice_sets)
+            return serve(app, sock, 16), url
 
         def reopen() -> None:
             here.server, _ = serving(int(here.url.rpartition(":")[2]))
@@ -527,9 +536,12 @@ def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], 
         "/rules",
         "/rules/farkle",
         "/rules/farkle/change",
+        "/sets",
         "/nothing",
     ):
         page.goto(f"{house.url}{path}")
+        if path == "/sets":
+            page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} {name} {theme}"

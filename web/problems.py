@@ -19,7 +19,7 @@ SENTENCES = {
     403: "This is not allowed from here.",
     404: "There is no such page on this tray. Go back to the scoreboard.",
     405: "This address does not take that kind of request.",
-    413: "The request is too large.",
+    413: "The request is too large: a dice set is a .zip of a few megabytes, and all else is small.",
     415: "Send JSON: Content-Type: application/json.",
     500: "Something went wrong on the tray. The game is safe; try again.",
 }

@@ -17,8 +17,8 @@ from web.errors import PortTaken
 USER_TIMEOUT_MS = 20_000
 # Threads beside those that streams may take, so that pages and moves always find one.
 SPARE_THREADS = 24
-# Only a dice set that is taken in is so large; all else is refused beyond the app's own limit.
-BODY_LIMIT = LARGEST
+# Twice what a dice set may have, so that the app itself says that it is too large; all else it refuses far below.
+BODY_LIMIT = 2 * LARGEST
 STOP_WITHIN_S = 2.5
 
 
