@@ -65,8 +65,8 @@ def shown(found: dict[str, Any]) -> dict[str, Any]:
         "hints": [] if roll else marked(found["hints"]),
         "lines": lines,
         "dragged": found["step"] == "tray" and all(len(corners) <= DRAGGED for corners in lines.values()),
-        # Rounded down: only what is certain is 100 %.
-        "least": f"{math.floor(1000 * min((each['least'] for each in rolls), default=0.0)) / 10:.1f}",
+        # Rounded down, and never all: nothing read is certain.
+        "least": f"{min(999, math.floor(1000 * min((each['least'] for each in rolls), default=0.0))) / 10:.1f}",
         "live": found["step"] in ("light", "empty", "tray", "dice", "rolls"),
         "coached": found["step"] in ("light", "empty", "tray", "dice"),
     }
