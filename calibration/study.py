@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from calibration import belong, learn, markers
 from calibration import camera as cameras
-from calibration import learn, markers
 from calibration import tray as trays
 from calibration.sight import Hint, Sight
 from calibration.tray import Where
@@ -14,7 +14,7 @@ from vision.frame import Image
 from vision.glance import changes, coloured, glance, shrinks, tinted
 from vision.places import Box
 from vision.presence import Altered, reaching
-from vision.profile import Kind, Polygon, Profile, shrunk
+from vision.profile import SHRINK, Kind, Polygon, Profile, shrunk
 from vision.seen import Doubt, Reading, SeenDie
 from vision.watcher import Read
 
@@ -38,6 +38,7 @@ _WHY = {
     "count": "What lies here is not read as a die: lay it flat, away from the others, or take it out.",
     "strange": "The tray does not look as it did when it was empty: put light and camera back, or begin again.",
 }
+_NO_DICE = "There are no dice in the tray yet."
 _GLEAMS = "A lamp is mirrored here: move the lamp, or shade it."
 
 
@@ -56,12 +57,18 @@ def dice(bare: Image, image: Image, where: Where, count: int, read: Read) -> Sig
     `bare`: of the empty tray. `count`: dice that should lie there, 0 when that is not known."""
     height, width = image.shape[:2]
     try:
+        belong.one_tray(bare, image, ("the picture of the empty tray", "this picture"))
+    except VisionError as error:
+        return Sight(width, height, True, (Hint("moved", str(error)),))
+    try:
         lesson = learn.build(bare, [image], read=read, where=where)
-    except VisionError:
-        return Sight(width, height, True, _no_dice(bare, image))
+    except VisionError as error:
+        lies = _lying(bare, image)
+        hints = (Hint("strange", str(error)), *lies) if lies else (Hint("too-few", _NO_DICE),)
+        return Sight(width, height, True, hints)
     reading, edge = lesson.readings[0], lesson.profile.slip_px
     if not reading.dice or max(die.size for die in reading.dice) > _LARGEST * width:
-        return Sight(width, height, True, _no_dice(bare, image))
+        return Sight(width, height, True, _lying(bare, image) or (Hint("too-few", _NO_DICE),))
     doubts = _doubts(image, reading, edge)
     # Dice that touch teach as well as others, when they are read.
     hints = (*_reaching(bare, image, reading), *(touching(reading.dice) if doubts else ()), *doubts)
@@ -139,17 +146,16 @@ def _blown(image: Image) -> Image:
     return np.where(image.min(axis=2) >= _BLOWN, np.uint8(255), np.uint8(0))
 
 
-def _no_dice(bare: Image, image: Image) -> tuple[Hint, ...]:
-    """Nothing was read: is there nothing, or something?"""
+def _lying(bare: Image, image: Image) -> tuple[Hint, ...]:
+    """What lies where no dice were read."""
     changed = places.difference(image, shrunk(bare)) > places.CHANGED
-    if places.strange(places.difference(image, shrunk(bare))):
-        return (Hint("moved", _WHY["strange"]),)
     count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
     die = (0.5 * _EDGE * changed.shape[1]) ** 2
-    large = [(4 * x, 4 * y, 4 * (x + w), 4 * (y + h)) for x, y, w, h, area in stats[1:count].tolist() if area > die]
-    if not large:
-        return (Hint("too-few", "There are no dice in the tray yet."),)
-    return tuple(Hint("cocked", _WHY["count"], box) for box in large)
+    return tuple(
+        Hint("cocked", _WHY["count"], (SHRINK * x, SHRINK * y, SHRINK * (x + wide), SHRINK * (y + high)))
+        for x, y, wide, high, area in stats[1:count].tolist()
+        if area > die
+    )
 
 
 def _reaching(bare: Image, image: Image, reading: Reading) -> tuple[Hint, ...]:

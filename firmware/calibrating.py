@@ -62,6 +62,9 @@ class EyeOf(Protocol):
     @property
     def profile(self) -> str | None: ...
 
+    @property
+    def camera(self) -> str: ...
+
 
 class TableOf(Protocol):
     """What is told to the table."""
@@ -247,7 +250,8 @@ class Calibrating:
     def _save(self, name: str, after: Calibration) -> None:
         profile = store.load(self._folder / DRAFT)
         rolls = tuple(Roll(roll.values, roll.sure, roll.least) for roll in after.rolls)
-        self._shelf.keep(replace(profile, rolls=rolls), name)
+        learned = replace(profile.learned, camera=self._eye.camera if self._eye is not None else "")
+        self._shelf.keep(replace(profile, rolls=rolls, learned=learned), name)
         self._dismiss()
 
     def _dismiss(self) -> None:

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Protocol
 
 from calibration.deeds import KeepStill, Looked, StillKept
-from firmware.link import Coach, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
+from firmware.link import Alive, Coach, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
 from vision.happening import Happening
 
 log = logging.getLogger(__name__)
@@ -62,6 +62,7 @@ class Eye:
         self._stopping = threading.Event()
         self._looked = threading.Condition()
         self._picture, self._pictures = b"", 0
+        self._camera = ""
         self.rested = threading.Event()
         self.last_sign_s = 0.0
         self._thread = threading.Thread(target=self._keep, name="eye", daemon=True)
@@ -89,6 +90,11 @@ class Eye:
     def profile(self) -> str | None:
         """Path of the profile that is read with; None without one, or with that of the simulated tray."""
         return self._job.profile
+
+    @property
+    def camera(self) -> str:
+        """The camera's name; empty before it was opened."""
+        return self._camera
 
     def coach(self, step: str | None) -> None:
         """A calibration is at this step, None: at none that needs live looks."""
@@ -175,6 +181,8 @@ class Eye:
                 self._table.saw(message)
                 if message.kind in AT_REST:
                     self.rested.set()
+            case Alive(camera=camera):
+                self._camera = camera
             case Opened(width, height):
                 self._table.eye_size(width, height)
                 return True
