@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from firmware import address
-from firmware.config import Loaded, state_dir
+from firmware.config import Loaded, state_dir, state_path
 from firmware.errors import BadInput, BadState
 
 Verdict = Literal["ok", "warn", "FAIL"]
@@ -53,7 +53,7 @@ def own_findings(asked: Asked, now: datetime) -> tuple[Finding, ...]:
     return (
         *settings(asked.loaded),
         *state(asked.state_dir, asked.env),
-        *profile(asked.profile, now.date()),
+        *profile(asked.profile or set_in_use(asked.state_dir, asked.env), now.date()),
         clock(now),
         network(asked.host),
         port(asked.host, asked.port),
@@ -98,6 +98,15 @@ def journal(file: Path) -> Finding:
     if answer != "ok":
         return Finding("journal", "FAIL", f"{file} is damaged ({answer})", cure)
     return Finding("journal", "ok", f"{moves:,} moves in {file}")
+
+
+def set_in_use(flag: Path | None, env: Mapping[str, str]) -> Path | None:
+    """The profile of the dice set that was chosen on the page; None without one, or when the library is broken."""
+    try:
+        from firmware.sets import Shelf
+    except ImportError:
+        return None
+    return Shelf(state_path(flag, env)).chosen
 
 
 def profile(file: Path | None, today: date) -> tuple[Finding, ...]:

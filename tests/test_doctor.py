@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+from sets_of_dice import profile
 
 from firmware import doctor, doctor_board
 from firmware.__main__ import main
@@ -17,6 +18,7 @@ from firmware.config import Config, Loaded
 from firmware.doctor import Finding
 from firmware.doctor_board import APT, EVERYWHERE, ON_A_PI, Machine, board_findings
 from firmware.journal import Journal
+from firmware.sets import Shelf
 
 NOW = datetime(2026, 11, 29, 20, 0, tzinfo=UTC)
 PI = "Raspberry Pi 4 Model B Rev 1.4"
@@ -229,6 +231,15 @@ def test_a_port_in_use_is_a_warning_that_says_what_to_do() -> None:
 def test_a_clock_before_the_program_was_made_is_wrong() -> None:
     assert doctor.clock(datetime(1970, 1, 1, tzinfo=UTC)).verdict == "warn"
     assert doctor.clock(NOW).verdict == "ok"
+
+
+def test_the_dice_set_in_use_is_the_profile_that_is_examined(tmp_path: Path) -> None:
+    assert doctor.set_in_use(tmp_path, {}) is None
+    shelf = Shelf(tmp_path)
+    slug = shelf.keep(profile(made="2026-05-03"), "Red")
+    assert doctor.set_in_use(tmp_path, {}) == shelf.path(slug)
+    (found,) = doctor.profile(doctor.set_in_use(tmp_path, {}), date(2026, 5, 4))
+    assert found.text.endswith("red.toml, made 2026-05-03")
 
 
 def test_a_profile_that_is_missing_or_foreign_is_found(tmp_path: Path) -> None:
