@@ -28,6 +28,7 @@ from firmware.lamplighter import Lamplighter
 from firmware.link import Job
 from firmware.looking import SIMULATED_SET
 from firmware.oddsmaker import Oddsmaker
+from firmware.past import Past
 from firmware.room import Room
 from firmware.set_cards import SetCards
 from firmware.sets import Shelf
@@ -159,6 +160,8 @@ def running(plan: Plan) -> Iterator[Box]:
         simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
         tables = Tables(plan.state_dir)
         parts.callback(tables.close)
+        past = Past(database, tables.known, lambda: game_of(table.view()))
+        parts.callback(past.close)
         app = create_app(
             table,
             room,
@@ -169,6 +172,7 @@ def running(plan: Plan) -> Iterator[Box]:
             oddsmaker=Oddsmaker(tables),
             dice_sets=sets,
             die_book=book,
+            past=past,
             calibrator=wizard,
         )
         server = serve(app, socket)
@@ -178,6 +182,11 @@ def running(plan: Plan) -> Iterator[Box]:
 
 def playing(view: View) -> bool:
     return view.game is not None and view.game.board.turn is not None
+
+
+def game_of(view: View) -> str | None:
+    """The id of the game on the table."""
+    return view.game.id if view.game else None
 
 
 def dice_set_of(eye: Eye, simulated: bool) -> str | None:

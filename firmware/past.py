@@ -1,4 +1,4 @@
-"""The games of the journal as people look back at them: taken up again, put away, told throw by throw."""
+"""The games of the journal as people look back at them: taken up again, archived, told throw by throw."""
 
 import json
 import threading
@@ -21,7 +21,7 @@ from web.ports import GameCard, PlayerTally, Story, TrayBusy
 
 GOES_ON = "The game is taken up again."
 OVER = "This game is over: undo its last move, or correct a throw, to go on with it."
-AWAY = "games-put-away"
+ARCHIVED = "archived-games"
 # Stories kept in memory; each takes a second on a small computer to reckon.
 HELD = 16
 
@@ -77,14 +77,14 @@ class Past:
             return self._cards()
 
     def tallies(self) -> tuple[PlayerTally, ...]:
-        """Of all games that are not put away, whoever has won most first. Names that differ only in capitals are one
+        """Of all games that are not archived, whoever has won most first. Names that differ only in capitals are one
         player's."""
         found: dict[str, PlayerTally] = {}
         with self._lock:
             cards = self._cards()
             told = {card.id: self._told[card.id] for card in cards if card.id in self._told}
         for card in reversed(cards):
-            if card.away or card.id not in told:
+            if card.archived or card.id not in told:
                 continue
             for index, name in enumerate(card.players):
                 before = found.get(name.casefold(), PlayerTally(name, Tally()))
@@ -106,11 +106,11 @@ class Past:
             self._stories = {**dict(list(self._stories.items())[1 - HELD :]), game: (told, story)}
             return story
 
-    def put_away(self, game: str, away: bool) -> None:
+    def archive(self, game: str, archived: bool = True) -> None:
         with self._lock:
-            names = self._away() - {game} | ({game} if away else set())
+            names = self._archived() - {game} | ({game} if archived else set())
             try:
-                self._journal.set_mark(AWAY, json.dumps(sorted(names)))
+                self._journal.set_mark(ARCHIVED, json.dumps(sorted(names)))
             except BadState as error:
                 raise TrayBusy(str(error)) from None
 
@@ -120,11 +120,11 @@ class Past:
 
     def _cards(self) -> tuple[GameCard, ...]:
         try:
-            infos, away = self._journal.games(), self._away()
+            infos, archived = self._journal.games(), self._archived()
         except BadState as error:
             raise TrayBusy(str(error)) from None
         current = self._current()
-        return tuple(self._card(info, self._read(info), info.id in away, info.id == current) for info in infos)
+        return tuple(self._card(info, self._read(info), info.id in archived, info.id == current) for info in infos)
 
     def _read(self, info: GameInfo) -> _Told:
         held = self._told.get(info.id)
@@ -141,9 +141,9 @@ class Past:
             return _Told(moves, None, trouble=str(error))
         return _Told(moves, record, turns(steps(record.started, record.facts)))
 
-    def _card(self, info: GameInfo, told: _Told, away: bool, current: bool) -> GameCard:
+    def _card(self, info: GameInfo, told: _Told, archived: bool, current: bool) -> GameCard:
         if told.record is None:
-            return GameCard(info.id, info.started_at, away=away, current=current, trouble=told.trouble)
+            return GameCard(info.id, info.started_at, archived=archived, current=current, trouble=told.trouble)
         board = told.record.board
         return GameCard(
             info.id,
@@ -156,7 +156,7 @@ class Past:
             board.winners,
             len(told.turns),
             board.throws,
-            away,
+            archived,
             current,
         )
 
@@ -171,6 +171,6 @@ class Past:
         )
         return Story(card, moves, record.board, told.turns, found)
 
-    def _away(self) -> set[str]:
-        found = json.loads(self._journal.mark(AWAY) or "[]")
+    def _archived(self) -> set[str]:
+        found = json.loads(self._journal.mark(ARCHIVED) or "[]")
         return {str(name) for name in found} if isinstance(found, list) else set()

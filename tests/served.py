@@ -11,7 +11,10 @@ from typing import Any
 
 from flask import Flask
 
+from firmware import winning
+from firmware.box import game_of
 from firmware.journal import Journal
+from firmware.past import Past
 from firmware.room import Room
 from firmware.set_cards import SetCards
 from firmware.sets import Shelf
@@ -158,6 +161,8 @@ def house_in(
     simulated = site.pop("simulated", True)
     simulator = fingers if simulated else None
     address = Site(f"http://192.0.2.7:{port}", **site)
+    past = Past(path / "stickman.db", winning.shipped, lambda: game_of(table.view()))
+    parts.callback(past.close)
     app = create_app(
         table,
         room,
@@ -167,6 +172,7 @@ def house_in(
         calibrator=calibrator,
         dice_sets=dice_sets or SetCards(Shelf(path)),
         die_book=die_book,
+        past=past,
     )
     server = serve(app, sock, threads=8)
     parts.callback(server.wait)

@@ -157,7 +157,7 @@ def test_what_cannot_be_taken_up_says_why(table: Table, past: Past, tmp_path: Pa
     assert past.story("none") is None
 
 
-def test_a_game_that_is_put_away_is_in_no_record_until_it_is_back(table: Table, past: Past) -> None:
+def test_a_game_that_is_archived_is_in_no_record_until_it_is_back(table: Table, past: Past) -> None:
     begin(table)
     one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
     table.saw(settled(2, 2, 3, 3, 4, 6, roll=2))
@@ -165,10 +165,10 @@ def test_a_game_that_is_put_away_is_in_no_record_until_it_is_back(table: Table, 
     ann, bo = past.tallies()
     assert (ann.name, ann.tally.best, ann.tally.average, ann.tally.games) == ("Ann", 250, 250.0, 0)
     assert (bo.name, bo.tally.farkles, bo.tally.row, bo.tally.average) == ("Bo", 1, 1, 0.0)
-    past.put_away("g1", True)
-    assert [card.away for card in past.games()] == [True]
+    past.archive("g1")
+    assert [card.archived for card in past.games()] == [True]
     assert past.tallies() == ()
-    past.put_away("g1", False)
+    past.archive("g1", False)
     assert len(past.tallies()) == 2
 
 

@@ -19,7 +19,7 @@ def board(turn: Turn | None = None, last: Last | None = None, **more: object) ->
         (Turn(0, score=100, dice_left=1, kept=(1,), may_bank=True), "Throw 1 die, or bank."),
         (Turn(0, score=1500, dice_left=6, kept=(1,), may_bank=True), "Hot dice! Throw all 6, or bank."),
         (Turn(0, score=100, dice_left=0, kept=(1,)), "The turn ends here: bank."),
-        (Turn(0, dice_left=3, carried=1000), "Throw 3; one that scores brings 1\u2009000 more."),
+        (Turn(0, dice_left=3, carried=1000), "Throw 3; one that scores brings 1\u202f000 more."),
         (Turn(0, dice_left=2, roll_off=Offer(1, 50, 2)), "Throw the 2 left over: if one scores, the win is off."),
     ],
 )
@@ -30,8 +30,8 @@ def test_what_to_do_is_one_sentence(turn: Turn, todo: str) -> None:
 @pytest.mark.parametrize(
     ("last", "sentence"),
     [
-        (Last(0, "farkle", 0, (2, 3), 1000), "Ann threw 2 3: farkle, 0 lost. The third in a row costs 1\u2009000."),
-        (Last(0, "four-twos", -1200, (2, 2, 2, 2)), "Ann threw 2 2 2 2: four 2s, and all 1\u2009200 are lost."),
+        (Last(0, "farkle", 0, (2, 3), 1000), "Ann threw 2 3: farkle, 0 lost. The third in a row costs 1\u202f000."),
+        (Last(0, "four-twos", -1200, (2, 2, 2, 2)), "Ann threw 2 2 2 2: four 2s, and all 1\u202f200 are lost."),
         (Last(0, "went-over", 300, to=1), "Ann went over the target: 300 for Bo."),
         (Last(0, "went-over", 300), "Ann went over the target: 300 lost."),
         (Last(1, "banked", 250), "Bo banked 250."),
@@ -45,7 +45,7 @@ def test_what_happened_is_told_with_its_points(last: Last, sentence: str) -> Non
 def test_what_may_be_decided_is_told_as_it_stands_on_a_button() -> None:
     tries = (Trying("triple", (6, 6)), Trying("straight", (1, 2)))
     found = said(board(Turn(1, may_take=Offer(0, 1000, 3), may_attempt=tries)))
-    assert found["take"] == "Go on with Ann's 3 dice for 1\u2009000"
+    assert found["take"] == "Go on with Ann's 3 dice for 1\u202f000"
     assert found["attempts"] == ["Keep 6 6 and try for three of a kind", "Keep 1 2 and try for the straight"]
 
 

@@ -118,7 +118,8 @@ def test_a_name_cannot_become_part_of_the_page(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/play", "/join", "/tv", "/sim", "/rules", "/rules/farkle", "/rules/farkle/change", "/sets"]
+    "path",
+    ["/", "/play", "/join", "/tv", "/sim", "/rules", "/rules/farkle", "/rules/farkle/change", "/sets", "/history"],
 )
 def test_a_page_and_all_that_it_loads_is_small(house: House, path: str) -> None:
     ann = house.phone("Ann")

@@ -11,6 +11,7 @@ from web import (
     fairness,
     guard,
     health,
+    history,
     house,
     odds,
     pages,
@@ -22,7 +23,7 @@ from web import (
     stream,
 )
 from web.phones import Phones
-from web.ports import Calibrator, DiceSets, DieBook, LiveTable, Oddsmaker, Room, Rulebook, SimulatedTray, Site
+from web.ports import Calibrator, DiceSets, DieBook, LiveTable, Oddsmaker, Past, Room, Rulebook, SimulatedTray, Site
 
 BODY_LIMIT = 65_536
 
@@ -39,6 +40,7 @@ def create_app(
     calibrator: Calibrator | None = None,
     dice_sets: DiceSets | None = None,
     die_book: DieBook | None = None,
+    past: Past | None = None,
 ) -> Flask:
     """`checks`: the device's own health checks; without them the camera's state is told from the view."""
     timing = timing or stream.Timing()
@@ -58,6 +60,7 @@ def create_app(
     app.register_blueprint(calibrate.blueprint(table, phones, calibrator, simulated, room.code))
     app.register_blueprint(sets.blueprint(table, phones, dice_sets, die_book))
     app.register_blueprint(fairness.blueprint(die_book))
+    app.register_blueprint(history.blueprint(table, phones, rulebook, past))
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table), dice_sets))
     return app

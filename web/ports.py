@@ -287,7 +287,7 @@ class DieBook(Protocol):
 @dataclass(frozen=True, slots=True)
 class GameCard:
     """A game of the journal in short. `began`, `moved`: wall time of its first and its last move, ISO 8601. `rules`:
-    their name. `turns`, `throws`: so far. `away`: put away from the list. `current`: it is the one on the table.
+    their name. `turns`, `throws`: so far. `archived`: out of the list. `current`: it is the one on the table.
     `trouble`: why it cannot be played on, a sentence; then most of the rest is empty."""
 
     id: str
@@ -300,7 +300,7 @@ class GameCard:
     winners: tuple[int, ...] = ()
     turns: int = 0
     throws: int = 0
-    away: bool = False
+    archived: bool = False
     current: bool = False
     trouble: str = ""
 
@@ -331,14 +331,14 @@ class Past(Protocol):
         ...
 
     def tallies(self) -> Sequence[PlayerTally]:
-        """Over all games that are not put away."""
+        """Over all games that are not archived."""
         ...
 
     def story(self, game: str) -> Story | None:
         """None when there is no such game."""
         ...
 
-    def put_away(self, game: str, away: bool) -> None:
+    def archive(self, game: str, archived: bool = True) -> None:
         """Out of the list and the records, or back into them."""
         ...
 

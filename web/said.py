@@ -22,8 +22,8 @@ def said(board: Scoreboard) -> dict[str, Any]:
 
 
 def number(points: int) -> str:
-    """Thousands apart by a thin space."""
-    return f"{points:,}".replace(",", "\u2009")
+    """Thousands apart by a thin space at which no line breaks."""
+    return f"{points:,}".replace(",", "\u202f")
 
 
 def dice(count: int) -> str:

@@ -1,7 +1,9 @@
 """`stickman play`: fold a file of game events and print the scoreboard they lead to."""
 
 import argparse
+import contextlib
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,11 +17,13 @@ from rules.game import ENGINE_VERSION
 from rules.record import Record
 from rules.scorecard import scorecard
 
-HELP = "Fold a file of game events, one JSON value a line, and print the scoreboard."
+HELP = "Fold a file of game events, as exported, and print the scoreboard."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="an event a line, or a list of events for a move")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="an event a line, or a list of events for a move; or one list of moves"
+    )
     parser.add_argument("--json", action="store_true", help="print the scoreboard as one line of JSON")
 
 
@@ -31,22 +35,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _folded(path: Path) -> Record:
     record: Record | None = None
-    for number, line in enumerate(_lines(path), start=1):
-        if not line.strip():
-            continue
+    for place, written in _moves(path, _text(path)):
         try:
-            move = _move(line)
+            move = _move(written)
             record = Record.begin(_first(move)) if record is None else record.play(*move)
         except RulesError as error:
-            raise BadInput(f"{path}, line {number}: {error}") from None
+            raise BadInput(f"{path}, {place}: {error}") from None
     if record is None:
         raise BadInput(f"{path} holds no game: its first line must be a started event.")
     return record
 
 
-def _lines(path: Path) -> list[str]:
+def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise BadInput(f"There is no file {path}.") from None
     except UnicodeDecodeError:
@@ -55,11 +57,24 @@ def _lines(path: Path) -> list[str]:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
 
 
-def _move(line: str) -> tuple[Event, ...]:
-    try:
-        written = json.loads(line)
-    except ValueError:
-        raise InvalidMove("This is not JSON; a line is an event, or a list of events.") from None
+def _moves(path: Path, text: str) -> Iterator[tuple[str, Any]]:
+    """Each move as it is written, and where. The file is one JSON list, as a page exports it, or a value a line."""
+    if text.lstrip().startswith("["):
+        with contextlib.suppress(ValueError):
+            yield from ((f"move {number}", written) for number, written in enumerate(json.loads(text), start=1))
+            return
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            written = json.loads(line)
+        except ValueError:
+            wrong = "This is not JSON; a line is an event, or a list of events."
+            raise BadInput(f"{path}, line {number}: {wrong}") from None
+        yield f"line {number}", written
+
+
+def _move(written: Any) -> tuple[Event, ...]:
     tables = written if isinstance(written, list) else [written]
     return tuple(from_json(_completed(table)) for table in tables)
 

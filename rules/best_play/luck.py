@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rules.best_play.outlook import for_points, outlook, present_play
-from rules.best_play.table import WinTable, left_out
+from rules.best_play.table import WinTable
 from rules.events import Thrown
 from rules.game import Scoreboard
 from rules.options import Options
@@ -136,14 +136,12 @@ def _added(one: Luck, other: Luck) -> Luck:
 
 
 def _decided(options: Options, told: Iterable[Step], table: WinTable | None) -> Swing | None:
-    if table is None or left_out(options):
-        return None
     swings = []
     for step in told:
-        if not isinstance(step.fact, Thrown) or step.player is None:
+        if table is None or not isinstance(step.fact, Thrown) or step.player is None:
             continue
         before, after = outlook(options, step.before, table), outlook(options, step.after, table)
-        if len(before.wins) != 2:
+        if not before.exact:
             return None
         was, now = before.wins[step.player], after.wins[step.player]
         if was is not None and now is not None:

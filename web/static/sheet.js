@@ -44,12 +44,13 @@ function page(title, ...content) {
 }
 
 function menu() {
-  const { turn, last, may_redo } = live.state.game || {};
+  const { turn, last, may_redo, throws } = live.state.game || {};
   const may = (one) => one && mayAct(live.state.game, one.player);
   const offers = [
     [may(turn), words.sheet.enter, enter],
     [lastThrow && (may(turn) || may(last)), lastThrow && words.sheet.correct(lastThrow.values), correct],
     [may_redo && (!turn || may(turn) || may(last)), words.sheet.redo, redo],
+    [throws, words.sheet.all, () => location.assign("/history/current")],
     [turn, words.sheet.end, end],
     [seat.id, words.sheet.leave, leave],
   ];

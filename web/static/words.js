@@ -2,7 +2,7 @@
 
 const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
 const dice = (n) => many(n, "die", "dice");
-export const number = (n) => n.toLocaleString("en").replace(/,/g, "\u2009");
+export const number = (n) => n.toLocaleString("en").replace(/,/g, "\u202f");
 const list = (values) => values.join(" ");
 
 export const words = {
@@ -53,6 +53,7 @@ export const words = {
     enter: "Enter this throw by hand",
     correct: (values) => `Correct the last throw (${list(values)})`,
     redo: "Do again what was undone",
+    all: "All throws: look, correct an earlier one",
     end: "End this game",
     endSure: "Tap again to end it for everybody",
     leave: "Give up my seat on this phone",
