@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import belong, colours, edges, slack
+from calibration import belong, colours, edges, emblems, slack
 from calibration import camera as cameras
 from calibration import kinds as sorting
 from calibration import tray as trays
+from calibration.emblems import Unnamed
 from vision import alone, cube, faces, known, places, pose, reader
 from vision.errors import VisionError
 from vision.faces import Faces
@@ -34,11 +35,12 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """`readings`: of the dice pictures, by the new profile, in their order. `remarks`: sentences on what could be
-    better, none when all is well."""
+    better, none when all is well. `unnamed`: faces without pips that were found."""
 
     profile: Profile
     readings: tuple[Reading, ...]
     remarks: tuple[str, ...]
+    unnamed: tuple[Unnamed, ...] = ()
 
 
 def build(
@@ -52,6 +54,7 @@ def build(
     read: Read = reader.read,
     where: trays.Where | None = None,
     told: Callable[[float], object] = float,
+    names: Sequence[str] = (),
 ) -> Lesson:
     """Learn tray, camera and dice.
 
@@ -59,7 +62,8 @@ def build(
     and apart, best with every value in view. `size_mm`: edge of the dice; of the commonest where they differ.
     `count`: dice in each picture when known. `rail`: the tray has a keep rail. `made`, `version`: kept in the profile.
     `read`: reads the dice pictures with it in the end. `where`: the outlines, when they are known already. `told`:
-    called with the share that is done, 0-1.
+    called with the share that is done, 0-1. `names`: what the faces without pips stand for, see `emblems.value_of`, in
+    the order of `Lesson.unnamed`; without them they are not learned.
 
     Raises `VisionError`, with the reason, when the pictures do not fit together, or dice are where they should not be
     or not where they should.
@@ -68,6 +72,53 @@ def build(
     if empty is not None:
         for number, image in enumerate(dice, 1):
             belong.one_tray(empty, image, ("the picture of the empty tray", f"dice picture {number}"))
+    profile, at, unnamed = _faces(dice, size_mm, empty, told)
+    if names:
+        profile = emblems.named(profile, unnamed, names)
+    told(0.7)
+    profile = replace(profile, likeness=colours.learned(dice, profile))
+    profile = replace(profile, slack=slack.learned(dice, profile))
+    told(0.9)
+    if where is None:
+        where = trays.find(empty, dice, at, profile, rail)
+    profile = replace(profile, tray=where.tray, rail=where.rail)
+    readings = tuple(read(Frame(image), profile) for image in dice)
+    learned = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
+    profile = replace(profile, kinds=_counted(dice, profile), learned=learned)
+    told(1.0)
+    return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None), unnamed)
+
+
+def _faces(
+    dice: Sequence[Image], size_mm: float, empty: Image | None, told: Callable[[float], object]
+) -> tuple[Profile, list[Floats], tuple[Unnamed, ...]]:
+    """What the dice's faces tell, where in each picture they lie, pixels (n, 2), and those that have no pips."""
+    drawn = None
+    try:
+        profile, seen = _pipped(dice, size_mm, empty, told)
+    except VisionError:
+        drawn = None if empty is None else emblems.drawn(dice, empty, size_mm)
+        if drawn is None:
+            raise
+    else:
+        if empty is not None and not emblems.have_pips(dice, empty, profile):
+            drawn = emblems.drawn(dice, empty, size_mm)
+    if drawn is not None:
+        at = [one.axes(drawn.profile.camera, size_mm)[0] for one in drawn.squares]
+        return drawn.profile, at, tuple(emblems.unnamed(dice, drawn.profile, drawn))
+    if empty is None:
+        _together(dice, seen, profile)
+    belong.dice_in_place(empty, dice, [one.faces for one in seen], profile)
+    if empty is None:
+        profile = replace(profile, empty=_emptied(dice, profile))
+    profile = _with_sixes(dice, _with_spacing(dice, profile))
+    return profile, [one.faces.xy for one in seen], tuple(emblems.unnamed(dice, profile))
+
+
+def _pipped(
+    dice: Sequence[Image], size_mm: float, empty: Image | None, told: Callable[[float], object]
+) -> tuple[Profile, list[Seen]]:
+    """What the pips tell, and where they were seen. Raises `VisionError` when no dice with pips were found."""
     floors = _floors(dice) if empty is None else [empty] * len(dice)
     profile = _learned(dice, list(map(first_look, dice, floors)), size_mm, empty)
     for turn in range(2):
@@ -76,25 +127,7 @@ def build(
         if not any(len(one.faces) for one in again):
             break
         profile = _learned(dice, again, size_mm, empty)
-    if empty is None:
-        _together(dice, again, profile)
-    belong.dice_in_place(empty, dice, [one.faces for one in again], profile)
-    if empty is None:
-        profile = replace(profile, empty=_emptied(dice, profile))
-    told(0.7)
-    profile = _with_spacing(dice, profile)
-    profile = _with_sixes(dice, profile)
-    profile = replace(profile, likeness=colours.learned(dice, profile))
-    profile = replace(profile, slack=slack.learned(dice, profile))
-    told(0.9)
-    if where is None:
-        where = trays.find(empty, dice, [one.faces.xy for one in again], profile, rail)
-    profile = replace(profile, tray=where.tray, rail=where.rail)
-    readings = tuple(read(Frame(image), profile) for image in dice)
-    learned = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
-    profile = replace(profile, kinds=_counted(dice, profile), learned=learned)
-    told(1.0)
-    return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None))
+    return profile, again
 
 
 def _check(empty: Image | None, dice: Sequence[Image]) -> None:

@@ -27,7 +27,9 @@ def learned(dice: Sequence[Image], profile: Profile) -> Slack:
         gap += list(seen.gap)
         bare += list(seen.bare)
         lump += list(seen.owned)
-    least, doubt = Slack(), cameras.doubt(profile.camera, _points(every, profile))
+    least, points = Slack(), _points(every, profile)
+    # Of dice without pips the outlines told.
+    doubt = cameras.doubt(profile.camera, points) if points else 0.0
     doubt = doubt if doubt > _LITTLE else 0.0
     return Slack(
         max(float(np.clip(_high(stretch), least.stretch, 0.05)), _UNKNOWN * doubt),

@@ -13,13 +13,14 @@ import cv2
 import numpy as np
 
 from calibration.written import FORMAT, pictures_of, profile_of, text_of
+from vision.emblem import SIDE
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.likeness import BINS
-from vision.profile import Profile
+from vision.profile import Kind, Profile
 
 # The empty tray lies there as it is: to unpack a PNG of it would take ten times as long as all else of loading.
-_SUFFIX = {"empty": ".ppm", "colours": ".png"}
+_SUFFIX = {"empty": ".ppm", "colours": ".png", "faces": ".png"}
 
 
 def save(profile: Profile, path: Path) -> None:
@@ -67,10 +68,10 @@ def folder_of(path: Path) -> Path:
 def files(profile: Profile) -> tuple[bytes, dict[str, bytes]]:
     """What a profile is on disk: its text, and the pictures of its folder by name."""
     names, pictures = {}, {}
-    for what, picture in (("empty", profile.empty), ("colours", profile.likeness)):
+    colours = None if profile.likeness is None else profile.likeness.reshape(BINS, -1)
+    for what, picture in (("empty", profile.empty), ("colours", colours), ("faces", _strip(profile))):
         if picture is not None:
-            flat = picture.reshape(picture.shape[0], -1) if what == "colours" else picture
-            done, packed = cv2.imencode(_SUFFIX[what], flat)
+            done, packed = cv2.imencode(_SUFFIX[what], picture)
             if not done:
                 raise VisionError(f"The profile's picture {what} could not be packed: take the pictures again.")
             data = packed.tobytes()
@@ -107,11 +108,32 @@ def read(data: bytes, picture: Callable[[str], bytes] | None, place: str, cure: 
     likeness = found.get("colours")
     if likeness is not None:
         likeness = likeness.reshape(BINS, BINS, BINS)
+    if "faces" in found:
+        profile = replace(profile, kinds=_with_faces(profile.kinds, found["faces"]))
     return replace(profile, empty=found.get("empty"), likeness=likeness)
 
 
 def _shape(what: str, profile: Profile) -> tuple[int, ...]:
-    return (profile.height, profile.width, 3) if what == "empty" else (BINS, BINS * BINS)
+    faces = sum(len(kind.emblems) for kind in profile.kinds)
+    return {
+        "empty": (profile.height, profile.width, 3),
+        "colours": (BINS, BINS * BINS),
+        "faces": (SIDE, SIDE * faces, 3),
+    }[what]
+
+
+def _strip(profile: Profile) -> Image | None:
+    """The faces without pips, side by side."""
+    pictures = [one.picture for kind in profile.kinds for one in kind.emblems]
+    return np.concatenate(pictures, axis=1) if pictures else None
+
+
+def _with_faces(kinds: tuple[Kind, ...], strip: Image) -> tuple[Kind, ...]:
+    """With the pictures of their emblems, cut from `strip`."""
+    left = iter(np.split(strip, strip.shape[1] // SIDE, axis=1))
+    return tuple(
+        replace(kind, emblems=tuple(replace(one, picture=next(left)) for one in kind.emblems)) for kind in kinds
+    )
 
 
 def _unpacked(data: bytes, shape: tuple[int, ...]) -> Image:

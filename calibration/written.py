@@ -5,17 +5,23 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from vision.emblem import NO_PICTURE, Emblem
 from vision.geometry import Camera
 from vision.profile import Colour, Control, Kind, Learned, Polygon, Profile, Roll, Slack
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 2
-PICTURES = {"empty": "the tray without dice, in the folder beside this file", "colours": "how die-like each colour is"}
+PICTURES = {
+    "empty": "the tray without dice, in the folder beside this file",
+    "colours": "how die-like each colour is",
+    "faces": "the faces without pips, in the order of the dice",
+}
 _BEFORE = {"empty": "empty.ppm", "colours": "colours.png"}
 
 
 def text_of(profile: Profile, pictures: Mapping[str, str]) -> str:
-    """The text of the file. `pictures`: what each is called in the folder beside it, by "empty" and "colours"."""
+    """The text of the file. `pictures`: what each is called in the folder beside it, by the names of
+    `PICTURES`."""
     camera, learned = profile.camera, profile.learned
     lines = [
         "# What this tray, its camera and its dice look like. Made by stickman calibrate; lengths in mm, colours blue,",
@@ -51,6 +57,7 @@ def text_of(profile: Profile, pictures: Mapping[str, str]) -> str:
             f"six = {_numbers(kind.six, 4)}",
             f"faces_seen = {kind.seen}",
             f"count = {kind.count}",
+            *([f"faces = [{', '.join(_face(one) for one in kind.emblems)}]"] if kind.emblems else ()),
             "",
         ]
     lines += [
@@ -122,7 +129,8 @@ def profile_of(values: dict[str, Any]) -> Profile:
 
 
 def pictures_of(values: dict[str, Any]) -> dict[str, str]:
-    """What each of its pictures is called, by "empty" and "colours". Raises `ValueError` for a name that cannot be."""
+    """What each of its pictures is called, by the names of `PICTURES`. Raises `ValueError` for a name that cannot
+    be."""
     found = {}
     for what in PICTURES:
         # Files of before said only that there is one.
@@ -152,7 +160,20 @@ def _kind(values: dict[str, Any]) -> Kind:
         int(values["faces_seen"]),
         (along, across),
         int(values.get("count", 0)),
+        tuple(_emblem(face) for face in values.get("faces", [])),
     )
+
+
+def _face(emblem: Emblem) -> str:
+    return f"{{ value = {emblem.value}, name = {_text(emblem.name)} }}"
+
+
+def _emblem(values: dict[str, Any]) -> Emblem:
+    """Without its picture."""
+    value = int(values["value"])
+    if not 1 <= value <= 6:
+        raise ValueError(f"a face cannot be worth {value}")
+    return Emblem(value, str(values["name"]), NO_PICTURE)
 
 
 def _roll(values: dict[str, Any]) -> Roll:

@@ -104,19 +104,25 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     # light thrown by a clear die, or a side that is as dark as the floor, is no reason to ask.
     stretch, short = (limit.stretch * _SIX, limit.aspect * _SIX) if value == 6 else (limit.stretch, limit.aspect)
     off, aspect = abs(pose.long[k] - 1), 1 - pose.short[k] / pose.long[k]
-    level = value > 3 and pose.used[k] > 2 and off < 0.4 * stretch and aspect < 0.5 * limit.aspect
+    level = (
+        (value > 3 or found.pictured[k]) and pose.used[k] > 2 and off < 0.4 * stretch and aspect < 0.5 * limit.aspect
+    )
     exact = value in (2, 3) and pose.used[k] > 1 and off < _EXACT
     out = [
         ruled("room", check.inside[k], limit.inside),
         # One that leans as far towards the camera as it lies beside it looks level, but for a side that it shows.
-        ruled("outline", lump, _most_lump(value, gap, limit, level and check.beyond[k] < _SHOWS, exact)),
-        ruled("sides", gap, _most_gap(value, limit, level, exact)),
+        ruled(
+            "outline",
+            lump,
+            _most_lump(0 if found.pictured[k] else value, gap, limit, level and check.beyond[k] < _SHOWS, exact),
+        ),
+        ruled("sides", gap, _most_gap(2 if found.pictured[k] else value, limit, level, exact)),
     ]
     if pose.used[k] > 1:
         out.append(ruled("spacing", off, stretch))
     if pose.used[k] > 3:
         out.append(ruled("squeeze", aspect, short))
-    if value < 4:
+    if value < 4 or found.pictured[k]:
         # The pips of fours and more tell better.
         out.append(ruled("top", check.bare[k], limit.bare))
         out.append(ruled("hidden", check.beyond[k], _BEYOND_EXACT if value > 1 and off < _EXACT else _BEYOND))

@@ -11,6 +11,8 @@ WORDS = {
     "margin": ("the next likeliest value, {value}, fits much worse", "a {value} would fit nearly as well"),
     "pips": ("each pip was found on its own", "not every pip was found on its own"),
     "strays": ("no pip is left over on the face", "pips are left over on the face"),
+    "picture": ("its picture is that of a {value}", "its picture is not quite that of a {value}"),
+    "other": ("no other picture fits nearly as well", "another picture fits nearly as well"),
     "square": ("its square shows", "it may be any spot: too few of its sides show"),
     "round": ("its pips are as round as on a top face", "its pips are squeezed, as on a face seen from the side"),
     "upper": ("nothing of its die lies behind it", "a face or pips lie behind it, so it may be a side of a die"),
@@ -30,7 +32,7 @@ WORDS = {
 }
 
 # The more of these the better; of the others, the less.
-_AT_LEAST = {"margin", "pips", "plain", "round", "second", "sizes", "square"}
+_AT_LEAST = {"margin", "other", "picture", "pips", "plain", "round", "second", "sizes", "square"}
 # From this share of a limit on some dice lean after all: of 2,461 taken for flat in rendered sessions 270 came so near
 # to one, and 4 of them did not lie flat; of the others 3. Three things that are just short of their limits are enough
 # to ask: of 4,350 flat dice none was so, of 54 leaning ones that nothing else told 2.

@@ -23,7 +23,8 @@ class Faces:
     """Candidate top faces, one a row.
 
     `xy`: (n, 2) pixels. `frame`: (n, 2, 2) columns are the face's own x and y axis in pixels, one pip offset long
-    (from a face's middle line to its outer pips). `value`: (n,) 1-6. `radius`: (n,) pip radius in pixels. `body`,
+    (from a face's middle line to its outer pips). `value`: (n,) 1-6. `radius`: (n,) pip radius in pixels, 0 on a face
+    without pips: an emblem. `body`,
     `pip`: (n, 3) BGR. `misfit`: (n,) 0 is a perfect pattern. `margin`: (n,) how much worse the next best value fits;
     `rival`: (n,) that value, 0 where none was compared. `uneven`: (n,) 0-1, how much the bare places differ among
     themselves. `strays`: (n,) pips on the face off its pattern. `score`: (n,) larger is better, about one a pip.
@@ -68,6 +69,11 @@ class Faces:
     def contrast(self) -> Floats:
         """(n,) colour distance of pips and body."""
         return np.asarray(np.maximum(np.linalg.norm(self.pip - self.body, axis=1), 1.0))
+
+    @property
+    def pictured(self) -> NDArray[np.bool_]:
+        """(n,) which were read by an emblem, not by pips."""
+        return np.asarray(self.radius == 0)
 
     def pick(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Faces":
         return Faces(*(getattr(self, name)[which] for name in _NAMES))

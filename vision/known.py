@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, exact, faces, kinship, likeness, ones, outline, places, spots
+from vision import cube, emblems, exact, faces, kinship, likeness, ones, outline, places, spots
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
@@ -41,6 +41,8 @@ def look(image: Image, profile: Profile) -> Found:
     boxes = places.boxes(changed, image, profile)
     every = spots.look(image, boxes, profile)
     found = faces.join([_lattices(image, every, profile), ones.ones(image, every, profile)])
+    if any(kind.emblems for kind in profile.kinds):
+        found = faces.join([emblems.without(found, profile), emblems.find(image, boxes, changed, profile)])
     bare = _on_floor(image, found, profile, changed)
     # Few pips make a pattern by chance more often than many.
     worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
@@ -79,7 +81,7 @@ def _on_floor(image: Image, found: Faces, profile: Profile, changed: NDArray[np.
         at = (BARE @ found.frame.transpose(0, 2, 1) + found.xy[:, None] + 0.5) / SHRINK - 0.5
         at = np.clip(np.round(at).astype(int), 0, np.array(changed.shape[::-1]) - 1)
         floor |= (changed[at[..., 1], at[..., 0]] < _NOISE) & (like < _UNLIKE)
-    return np.asarray(floor.mean(1))
+    return np.where(found.pictured, 0.0, floor.mean(1))
 
 
 # Likeness of a colour that is the floor's, whatever was there before, and of one that is if nothing changed there (a

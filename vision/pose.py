@@ -14,6 +14,7 @@ from vision.sampling import Floats
 
 _LEVEL = 0.015  # stretch, and pip offsets that pips stay off: less than leaning by 15 degrees does to any three pips
 _LONGER, _LARGER = 0.1, 1.15  # of a pip's short over long axis, and radius, against the middle one of its face
+_PICTURE = 4  # pips that a picture counts for
 _RING = 1.6  # radii around a pip that must be in the picture for it to be measured well
 
 
@@ -35,6 +36,8 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
         at, which = _pairs(found, k, every, profile.camera)
         seen = every.xy[which].astype(np.float64)
         used[k] = len(at)
+        if found.pictured[k]:
+            long[k], short[k], used[k] = *_squeezed(found.xy[k], found.frame[k], kind, profile.camera), _PICTURE
         if len(at) < 2:
             continue
         # Through millimetres on the plane of the top face, so that perspective is no stretch.
@@ -46,6 +49,13 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
 def _sound(seen: Pips) -> NDArray[np.bool_]:
     """Without those that run into a gleam or a speck, and so are longer or larger than their fellows."""
     return (seen.ratio > np.median(seen.ratio) - _LONGER) & (seen.radius < _LARGER * np.median(seen.radius))
+
+
+def _squeezed(xy: Floats, frame: Floats, kind: Kind, camera: Camera) -> tuple[float, float]:
+    """Largest and smallest stretch of an emblem, of which its frame tells."""
+    level = camera.scale(xy, kind.edge_mm) * kind.offset * kind.edge_mm
+    long, short = (float(v) for v in np.linalg.svd(np.linalg.solve(level, frame), compute_uv=False))
+    return long, short
 
 
 def _stretch(at: Floats, mm: Floats, sound: NDArray[np.bool_]) -> tuple[float, float]:
@@ -122,6 +132,8 @@ def matched(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, 
 
 def _pairs(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, NDArray[np.int64]]:
     """As `matched`, the pips by their indices."""
+    if found.pictured[k]:
+        return np.zeros((0, 2)), np.zeros(0, np.int64)
     places = PLACES[_pattern(found, k) > 0.5]
     if not len(every):
         return np.zeros((0, 2)), np.zeros(0, np.int64)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from vision.emblem import Emblem
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.geometry import Camera
@@ -27,6 +28,7 @@ class Kind:
     of a pip, as a share of the edge; `one`: of the single pip of a one, which some sets make larger. `six`: how much
     wider than `offset` the six is set, along its rows and across them. `body`, `pip`: colours of a top face in this
     light. `seen`: faces it was learned from. `count`: dice of this kind in the set, 0 when that is not known.
+    `emblems`: its faces without pips; a value that one of them has is never read by pips.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Kind:
     seen: int = 0
     six: tuple[float, float] = (1.0, 1.0)
     count: int = 0
+    emblems: tuple[Emblem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -116,10 +116,12 @@ def _looked(image: Image, found: known.Found, profile: Profile, network: Network
         return _Looked(found, seen, None, len(found.faces), unread.pips(found, profile))
     top, foot = cube.flat(found.faces, profile)
     share = network.opinion(opinion.patches(image, top, foot, found.faces, profile)).share
-    worth |= share[np.arange(len(share)), found.faces.value] >= heard.CLEAR
+    worth |= (share[np.arange(len(share)), found.faces.value] >= heard.CLEAR) & ~found.faces.pictured
     found, share = replace(found, faces=found.faces.pick(worth)), share[worth]
     seen = check.check(image, found.faces, found.boxes, profile)
     read, lone = len(found.faces), unread.pips(found, profile)
+    if any(kind.emblems for kind in profile.kinds):
+        return _Looked(found, seen, share, read, lone)
     more, own, said = proposed.proposed(image, unread.tops(lone, seen, profile), found.faces, profile, network)
     if len(more):
         found = replace(found, faces=faces.join([found.faces, more]), pips=pips.join([found.pips, own]))
@@ -135,7 +137,8 @@ def _clues(looked: _Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tu
     lies = attitude.clues(found.faces, pose.measure(found.faces, found.pips, profile), looked.seen, profile)
     for k, how in enumerate(lies):
         shows = value_clues(found.faces, k) if k < looked.read else ()
-        if looked.share is not None:
+        # The network knows pips only.
+        if looked.share is not None and not found.faces.pictured[k]:
             value, share = int(found.faces.value[k]), looked.share[k]
             plain = k >= looked.read and ninefold.plain(found.faces, k)
             shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value, plain)

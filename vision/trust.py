@@ -8,11 +8,15 @@ _FOUND = 0.6
 # Of 620 dice read rightly without a profile one in fifty had less of these: pips as round, and a score as near to full.
 _ROUND, _PLAIN = 0.86, 0.33
 _EXACT = 0.15  # misfit of a pattern that leaves no doubt of its places; a four taken for a six has 2
+# Likeness of an emblem from which on it is one for sure, and by how much the next likeliest must stay behind.
+_LIKE, _APART = 0.8, 0.06
 _STEP = 0.06  # colour step that is a side, as a share of the pips' contrast
 
 
 def value_clues(face: Faces, k: int) -> tuple[Clue, ...]:
     """What speaks for and against the value of face `k`."""
+    if face.pictured[k]:
+        return _emblem_clues(face, k)
     value, misfit, uneven = int(face.value[k]), float(face.misfit[k]), float(face.uneven[k])
     backed, strays = float(face.backed[k]), float(face.strays[k])
     # Where each pip was found on its own and no other, the colours at the nine places need not be as clear.
@@ -32,6 +36,14 @@ def value_clues(face: Faces, k: int) -> tuple[Clue, ...]:
         weighed("margin", face.margin[k], clear, face.margin[k] / clear, face.rival[k]),
         weighed("pips", backed, 1, 1 - missing if backed > _FOUND else 0.6),
         weighed("strays", strays, 0, 0.6**strays),
+    )
+
+
+def _emblem_clues(face: Faces, k: int) -> tuple[Clue, ...]:
+    value, like, margin = int(face.value[k]), 1 - float(face.misfit[k]), float(face.margin[k])
+    return (
+        weighed("picture", like, _LIKE, 1 - (_LIKE - like) / _LIKE, value),
+        weighed("other", margin, _APART, margin / _APART, int(face.rival[k])),
     )
 
 

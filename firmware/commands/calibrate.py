@@ -7,7 +7,11 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from calibration import learn, store, weights
+from calibration.emblems import Unnamed
 from firmware.at_terminal import AtTerminal, Talk
 from firmware.drivers.choose import open_camera
 from firmware.drivers.pictures import read_picture
@@ -27,6 +31,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", metavar="N", type=int, help="how many dice lie in each picture")
     parser.add_argument("--size-mm", metavar="S", type=float, default=16.0, help="edge of the dice (16)")
     parser.add_argument("--rail", action="store_true", help="the tray has a keep rail")
+    parser.add_argument(
+        "--faces",
+        metavar="NAMES",
+        default="",
+        help="what the faces without pips stand for: 6 for a logo, or 9,10,J,Q,K,A",
+    )
     parser.add_argument("--out", metavar="F", type=Path, required=True, help="the profile to write, a .toml file")
 
 
@@ -57,8 +67,13 @@ def _from_stills(args: argparse.Namespace) -> int:
     empty = read_picture(args.empty) if args.empty else None
     dice = [read_picture(path) for path in args.dice]
     made, of = date.today().isoformat(), version("stickman")
-    lesson = learn.build(empty, dice, args.size_mm, args.count, args.rail, made, of, weights.reading(), told=_progress)
+    names = [name for name in args.faces.split(",") if name.strip()]
+    lesson = learn.build(
+        empty, dice, args.size_mm, args.count, args.rail, made, of, weights.reading(), told=_progress, names=names
+    )
     _save(lesson.profile, args.out)
+    if lesson.unnamed and not names:
+        print(_asked(lesson.unnamed, args.out.with_name(args.out.stem + "-faces.png")))
     print(learn.in_words(lesson))
     for path, reading in zip(args.dice, lesson.readings, strict=True):
         values = "-".join(str(die.value) for die in reading.dice if die.value is not None) or "no dice"
@@ -81,3 +96,14 @@ def _progress(share: float) -> None:
         print(
             f"\rlearning {'#' * done}{'.' * (_BAR - done)} {100 * share:3.0f} %", end=end, file=sys.stderr, flush=True
         )
+
+
+def _asked(unnamed: tuple[Unnamed, ...], path: Path) -> str:
+    """Shows the faces without pips, side by side, and says what to do."""
+    strip = np.concatenate([cv2.copyMakeBorder(one.picture, *_GAP, cv2.BORDER_CONSTANT) for one in unnamed], axis=1)
+    cv2.imwrite(str(path), cv2.resize(strip, None, fx=_LARGER, fy=_LARGER, interpolation=cv2.INTER_CUBIC))
+    several = f"{len(unnamed)} faces have" if len(unnamed) > 1 else "One face has"
+    return f"{several} no pips, see {path}: say what they stand for, from left to right, with --faces 1,2,..."
+
+
+_GAP, _LARGER = (4, 4, 4, 4), 3  # pixels around each, and how much larger they are shown

@@ -1,0 +1,296 @@
+"""Faces without pips in the calibration pictures: found, sorted by likeness, and learned once each has a name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration import squares
+from calibration.squares import Squares
+from vision import colour, cube, known
+from vision.emblem import FINE, SIDE, Album, Emblem, album
+from vision.emblems import pipped
+from vision.errors import VisionError
+from vision.faces import Faces
+from vision.frame import Image
+from vision.geometry import Camera, angle_of, turned
+from vision.profile import Colour, Kind, Profile
+from vision.sampling import Floats
+
+POKER = {"9": 1, "10": 2, "J": 3, "Q": 4, "K": 5, "A": 6}
+# Pairs of rendered faces that show the same emblem are more alike than 0.93 in nine of ten cases, fives and sixes of
+# some fonts up to 0.88. To ask twice about one face is better than to take two for one.
+_SAME = 0.92
+# How much shows of the dice that no pips explain: 0.8 to 1.7 on rendered ones, shadows beside dice up to 0.6.
+_SURELY = 0.75
+_CLEAR = 0.1  # of the taken faces' surroundings, in edges, that are theirs too
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unnamed:
+    """A face of one kind of dice that has no pips. `picture`: see `vision.emblem.Emblem`, what to ask about. `shown`:
+    in how many places of the dice pictures. `at`: index of the picture, and pixels, of the plainest of them."""
+
+    kind: int
+    picture: Image
+    shown: int
+    at: tuple[int, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Face:
+    image: int
+    kind: int
+    xy: Floats
+    axes: Floats
+
+
+def value_of(name: str) -> int:
+    """What a face counts in play: "1" to "6", or of poker dice 9 = 1, 10 = 2, J, Q, K, A = 6.
+
+    Raises `VisionError` for other names.
+    """
+    plain = name.strip().upper()
+    if plain in ("1", "2", "3", "4", "5", "6"):
+        return int(plain)
+    if plain not in POKER:
+        raise VisionError(f"A face cannot stand for '{name}': say 1 to 6, or 9, 10, J, Q, K, A of poker dice.")
+    return POKER[plain]
+
+
+def have_pips(dice: Sequence[Image], empty: Image, profile: Profile) -> bool:
+    """Whether faces with pips, of the right size, lie on half at least of what lies in the pictures."""
+    explained = every = 0
+    for image in dice:
+        found = known.look(image, profile).faces
+        edge = 2 * found.half
+        for x, y, area in _large(squares.things(image, empty)):
+            every += 1
+            near = np.hypot(found.xy[:, 0] - x, found.xy[:, 1] - y) < np.sqrt(area)
+            explained += bool((near & (edge**2 > _SMALLEST * area) & (edge**2 < _LARGEST * area)).any())
+    return 2 * explained >= every
+
+
+def _large(things: Floats) -> Floats:
+    """Those that may be dice: not specks, nor bits of shadow."""
+    return things[things[:, 2] > _THING * np.percentile(things[:, 2], 80)] if len(things) else things
+
+
+# Share of what has changed that is a die's top face: the rest are its sides and its shadow.
+_SMALLEST, _LARGEST = 0.2, 1.4
+
+
+def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None) -> list[Unnamed]:
+    """The faces without pips, one of each, in the order they are met in the pictures from top to bottom.
+
+    `only`: what is known of dice that have no pips at all.
+    """
+    if only is not None:
+        found = only.squares
+    elif profile.empty is not None:
+        found = _left_over(dice, profile)
+    else:
+        return []
+    every = []
+    for k, (image, dies) in enumerate(zip(dice, found, strict=True)):
+        xy, axes = dies.axes(profile.camera, profile.kinds[0].edge_mm)
+        every += [_Face(k, _kind(image, xy[j], profile), xy[j], axes[j]) for j in np.argsort(xy[:, 1])]
+    groups = _grouped(dice, every)
+    asked = (_asked(dice, group, profile, pips=only is None) for group in groups)
+    return [one for one in asked if one is not None]
+
+
+def named(profile: Profile, asked: Sequence[Unnamed], names: Sequence[str]) -> Profile:
+    """The profile with these faces, that stand for `names`.
+
+    Raises `VisionError` when there are more or fewer names than faces, or one that stands for nothing.
+    """
+    if len(names) != len(asked):
+        raise VisionError(
+            f"{len(asked)} faces without pips were found and {len(names)} names were given: "
+            "name each, in the order they are shown."
+        )
+    kinds = list(profile.kinds)
+    for one, name in zip(asked, names, strict=True):
+        kind = kinds[one.kind]
+        emblem = Emblem(value_of(name), name.strip(), one.picture)
+        kinds[one.kind] = replace(kind, emblems=(*kind.emblems, emblem))
+    return replace(profile, kinds=tuple(kinds))
+
+
+def _left_over(dice: Sequence[Image], profile: Profile) -> list[Squares]:
+    """The dice that no face with pips explains."""
+    assert profile.empty is not None
+    camera, edge_mm = profile.camera, profile.kinds[0].edge_mm
+    odd = [squares.strange(image, profile.empty) for image in dice]
+    seen = [known.look(image, profile).faces for image in dice]
+    read = [_squares(faces.pick(faces.kind == 0), profile) for faces in seen]
+    round_ = squares.roundness(odd, read, camera, edge_mm)
+    reach = 2 * round(_CLEAR * float(profile.looks.edge_px[0])) + 1
+    found = []
+    for image, strange, faces in zip(dice, odd, seen, strict=True):
+        taken = cube.covered(profile.height, profile.width, faces, profile)
+        taken = np.asarray(cv2.dilate(taken, np.ones((reach, reach), np.uint8)), np.uint8)
+        left = squares.things(image, profile.empty, taken)
+        found.append(squares.fitted(strange, left, camera, edge_mm, round_))
+    both = [squares.joined(one, other) for one, other in zip(read, found, strict=True)]
+    odd = squares.topped(dice, odd, both, camera, edge_mm)
+    found = [squares.refined(o, one, camera, edge_mm, round_) for o, one in zip(odd, found, strict=True)]
+    return [_surely(one, edge_mm) for one in found]
+
+
+def _surely(found: Squares, edge_mm: float) -> Squares:
+    """Those that are no shadow beside a die, and no die twice."""
+    apart = np.hypot(*(found.mm[:, None] - found.mm).transpose(2, 0, 1)) < edge_mm / 2
+    keep = (found.shown > _SURELY) & ~np.triu(apart, 1).any(0)
+    return Squares(found.mm[keep], found.turn[keep], found.shown[keep])
+
+
+def _squares(faces: Faces, profile: Profile) -> Squares:
+    top, _ = cube.flat(faces, profile)
+    corners = profile.camera.table(top, profile.kinds[0].edge_mm)
+    way = corners[:, 1] - corners[:, 0]
+    return Squares(corners.mean(1), np.arctan2(way[:, 1], way[:, 0]), np.zeros(len(faces)))
+
+
+def _kind(image: Image, at: Floats, profile: Profile) -> int:
+    """The kind whose body is likest to what is seen about there."""
+    if len(profile.kinds) == 1:
+        return 0
+    reach = round(0.35 * float(profile.looks.edge_px.min()))
+    x, y = (round(float(v)) for v in at)
+    part = image[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach].reshape(-1, 3).astype(np.float64)
+    far = np.linalg.norm(part[:, None] - profile.looks.body, axis=2)
+    return int(np.median(far, axis=0).argmin())
+
+
+def _grouped(dice: Sequence[Image], found: list[_Face]) -> list[list[_Face]]:
+    """Faces that show the same, the plainest first."""
+    n = len(found)
+    if not n:
+        return []
+    like, plain = np.eye(n), np.zeros(n)
+    for j, one in enumerate(found):
+        emblem = album([_picture(dice[one.image], one.xy, one.axes)], FINE)
+        for k, other in enumerate(found):
+            if k != j:
+                like[j, k] = _aligned(dice[other.image], other, emblem)[2]
+        plain[j] = np.linalg.norm(FINE.seen(dice[one.image], one.xy[None], one.axes[None]))
+    like = (like + like.T) / 2
+    groups: list[list[int]] = []
+    for k in range(n):
+        worth = [float(like[k, group].mean()) if found[group[0]].kind == found[k].kind else 0.0 for group in groups]
+        if worth and max(worth) > _SAME:
+            groups[int(np.argmax(worth))].append(k)
+        else:
+            groups.append([k])
+    order = [sorted(group, key=lambda k: -plain[k] * float(like[k, group].mean())) for group in groups]
+    return [[found[k] for k in group] for group in order]
+
+
+def _aligned(image: Image, face: _Face, emblem: Album) -> tuple[Floats, Floats, float]:
+    """Where the one emblem of `emblem` lies best about this face: its middle, half edges and likeness."""
+    starts = face.xy + _STARTS @ face.axes.T
+    axes = np.repeat(face.axes[None], len(starts), 0)
+    turns = emblem.in_all_turns(emblem.rings.seen(image, starts, axes))[:, 0]
+    likely = np.argsort(-turns.max(1))[:_TRIED]
+    turn = turned(turns[likely].argmax(1) * 2 * np.pi / turns.shape[1])
+    at, way, how = emblem.refined(image, starts[likely], axes[likely] @ turn, np.zeros(len(likely), np.int64), 8)
+    best = int(how.argmax())
+    return at[best], way[best], float(how[best])
+
+
+# Squares are found to a tenth of an edge and better: half edges.
+_STARTS = np.stack(np.meshgrid(*[np.linspace(-0.24, 0.24, 5)] * 2), -1).reshape(-1, 2)
+_TRIED = 4
+
+
+def _asked(dice: Sequence[Image], group: list[_Face], profile: Profile, pips: bool) -> Unnamed | None:
+    """The plainest of a group, set upright by what all of its outlines say; None for a face with pips after all."""
+    best = group[0]
+    emblem = album([_picture(dice[best.image], best.xy, best.axes)], FINE)
+    shifts: list[Floats] = [np.zeros(2)]
+    turns = [0.0]
+    for other in group[1:]:
+        xy, axes, _ = _aligned(dice[other.image], other, emblem)
+        # Where the other's own square lies, as its emblem sees it.
+        shifts.append(np.linalg.solve(axes, other.xy - xy))
+        off = float(angle_of(np.linalg.solve(axes, other.axes)))
+        turns.append((off + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+    xy = best.xy + best.axes @ np.median(shifts, axis=0)
+    axes = best.axes @ turned(np.array(float(np.median(turns))))
+    kind = profile.kinds[best.kind]
+    if pips and _has_pips(dice[best.image], replace(best, xy=xy, axes=axes), kind):
+        return None
+    return Unnamed(
+        best.kind, _picture(dice[best.image], xy, axes), len(group), (best.image, float(xy[0]), float(xy[1]))
+    )
+
+
+def _has_pips(image: Image, face: _Face, kind: Kind) -> bool:
+    return any(_aligned(image, face, album([pipped(kind, value)], FINE))[2] > _PIPS for value in range(1, 7))
+
+
+_PIPS = 0.8
+
+
+def _picture(image: Image, xy: Floats, axes: Floats) -> Image:
+    """See `Emblem.picture`; each of its pixels is the mean of four places."""
+    line = (np.arange(2 * SIDE) + 0.5) / SIDE - 1
+    at = np.stack(np.meshgrid(line, line), -1) @ axes.T + xy
+    x, y = np.moveaxis(at.astype(np.float32), -1, 0)
+    large = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """Dice that have no pips at all, and where they lie in each picture."""
+
+    profile: Profile
+    squares: list[Squares]
+
+
+def drawn(dice: Sequence[Image], empty: Image, size_mm: float) -> Drawn | None:
+    """What the outlines of dice tell; None where nothing looks like dice."""
+    odd = [squares.strange(image, empty) for image in dice]
+    every = [_large(squares.things(image, empty)) for image in dice]
+    if not sum(len(things) for things in every):
+        return None
+    camera, _, found = squares.seen_from(dice, odd, every, size_mm)
+    found = [_surely(one, size_mm) for one in found]
+    if not all(len(one) for one in found) or _lay_there(found, size_mm):
+        return None
+    height, width = empty.shape[:2]
+    body, ink = _colours(dice, found, camera, size_mm)
+    seen = sum(len(one) for one in found)
+    kind = Kind(colour.name(body), body, ink, size_mm, _OFFSET, _RADIUS, _RADIUS, seen)
+    profile = Profile(width, height, camera, (kind,), empty=empty)
+    return Drawn(profile, found)
+
+
+def _lay_there(found: Sequence[Squares], edge_mm: float) -> bool:
+    """Whether something differs from the empty tray in the same place of all pictures: it lay in the empty tray."""
+    near = [
+        (np.hypot(*(found[0].mm[:, None] - other.mm).transpose(2, 0, 1)) < edge_mm / 2).any(1) for other in found[1:]
+    ]
+    return bool(near and np.all(near, axis=0).any())
+
+
+_OFFSET, _RADIUS = 0.25, 0.09  # of usual dice: these have no pips
+_THING = 0.25
+
+
+def _colours(dice: Sequence[Image], found: list[Squares], camera: Camera, edge_mm: float) -> tuple[Colour, Colour]:
+    """Of the body and of what is on it."""
+    seen: list[Image] = []
+    for image, one in zip(dice, found, strict=True):
+        for xy, axes in zip(*one.axes(camera, edge_mm), strict=True):
+            edge = round(0.15 * SIDE)
+            seen.append(_picture(image, xy, axes)[edge:-edge, edge:-edge].reshape(-1, 3))
+    body = np.median([np.median(one, axis=0) for one in seen], axis=0)
+    every = np.concatenate(seen).astype(np.float64)
+    far = np.linalg.norm(every - body, axis=1)
+    ink = np.median(every[far >= np.percentile(far, 95)], axis=0)
+    return (float(body[0]), float(body[1]), float(body[2])), (float(ink[0]), float(ink[1]), float(ink[2]))

@@ -1,0 +1,158 @@
+"""Faces without pips: found, asked about, learned from a picture of each, and read in any turn."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration import emblems as learned
+from calibration import learn, store
+from vision import emblems, places
+from vision.emblem import FINE, SIDE, Emblem, album
+from vision.errors import VisionError
+from vision.frame import Frame, Image
+from vision.geometry import Camera, turned
+from vision.profile import Kind, Profile
+from vision.reader import read
+
+_WIDTH, _HEIGHT, _EDGE_MM = 640, 480, 16.0
+_CAMERA = Camera(900.0, 319.5, 239.5, 0.0, 0.0, 320.0)
+_FLOOR, _BODY, _INK = (40, 70, 50), (225, 230, 235), (40, 30, 60)
+
+# Each picture of a tray shows the same grain.
+_COARSE = np.random.default_rng(3).normal(0, 9, (_HEIGHT // 4, _WIDTH // 4, 1)).astype(np.float32)
+_GRAIN = np.clip(cv2.resize(_COARSE, (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)[..., None] + _FLOOR, 0, 255)
+_GRAIN = _GRAIN.astype(np.uint8)
+
+
+def _picture(text: str) -> Image:
+    """A large face with a letter."""
+    face = np.full((192, 192, 3), _BODY, np.uint8)
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_TRIPLEX, 4, 14)
+    at = (96 - width // 2, 96 + height // 2)
+    cv2.putText(face, text, at, cv2.FONT_HERSHEY_TRIPLEX, 4, _INK, 14, cv2.LINE_AA)
+    return face
+
+
+def _tray(dice: list[tuple[str, float, float, float]]) -> Image:
+    """The tray with flat dice: letter, table place in millimetres, turn in radians."""
+    image = _GRAIN.copy()
+    for text, x, y, turn in dice:
+        corners = (np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * _EDGE_MM) @ turned(np.array(turn)).T + (x, y)
+        foot, top = _CAMERA.pixels(corners, 0.0), _CAMERA.pixels(corners, _EDGE_MM)
+        hull = cv2.convexHull(np.concatenate([top, foot]).astype(np.float32))
+        cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), (140, 145, 150), cv2.LINE_AA, 4)
+        square = np.array([(-0.5, -0.5), (191.5, -0.5), (191.5, 191.5), (-0.5, 191.5)], np.float32)
+        way = cv2.getPerspectiveTransform(square, top.astype(np.float32))
+        cv2.fillConvexPoly(image, np.round(top * 16).astype(np.int32), _BODY, cv2.LINE_AA, 4)
+        soft = cv2.GaussianBlur(_picture(text), (0, 0), 2.0)
+        cv2.warpPerspective(soft, way, (_WIDTH, _HEIGHT), image, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+
+
+def _small(text: str) -> Image:
+    return np.asarray(cv2.resize(_picture(text), (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+_LETTERS = "9JQKA"
+_EMBLEMS = tuple(Emblem(learned.value_of(text), text, _small(text)) for text in _LETTERS)
+_KIND = Kind("white", _BODY, _INK, _EDGE_MM, 0.25, 0.09, 0.09, 12, emblems=_EMBLEMS)
+_PROFILE = Profile(_WIDTH, _HEIGHT, _CAMERA, (_KIND,), empty=_tray([]))
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.sampled_from(_LETTERS),
+    st.floats(-80, 80),
+    st.floats(-50, 50),
+    st.floats(0, 2 * np.pi),
+)
+def test_an_emblem_is_read_wherever_it_lies_and_however_it_is_turned(
+    text: str, x: float, y: float, turn: float
+) -> None:
+    reading = read(Frame(_tray([(text, x, y, turn)])), _PROFILE)
+    assert reading.values == (learned.value_of(text),)
+    assert reading.sure
+    assert np.hypot(reading.dice[0].x_mm - x, reading.dice[0].y_mm - y) < 1
+
+
+def test_dice_that_touch_are_read_each() -> None:
+    row = [(text, 16.1 * k - 32, 5.0, 0.0) for k, text in enumerate(_LETTERS)]
+    reading = read(Frame(_tray(row)), _PROFILE)
+    assert reading.values == tuple(sorted(learned.value_of(text) for text in _LETTERS))
+
+
+def test_a_face_that_was_never_shown_is_asked_about() -> None:
+    reading = read(Frame(_tray([("K", -40, 0, 0.4), ("W", 30, 10, 1.0)])), _PROFILE)
+    assert not reading.sure
+    assert reading.values == (5,)
+
+
+def test_half_of_the_light_changes_nothing() -> None:
+    image = _tray([("Q", 10, 10, 0.7)])
+    dark = np.asarray(cv2.convertScaleAbs(image, alpha=0.5), np.uint8)
+    assert read(Frame(dark), _PROFILE).values == (4,)
+
+
+def test_a_profile_of_plain_dice_looks_for_no_emblems() -> None:
+    plain = replace(_PROFILE, kinds=(replace(_KIND, emblems=()),))
+    image = _tray([("K", 0, 0, 0)])
+    changed = places.difference(image, _PROFILE.empty_quarter) if _PROFILE.empty_quarter is not None else None
+    assert len(emblems.find(image, places.boxes(changed, image, plain), changed, plain)) == 0
+
+
+def test_a_lens_of_many_turns_agrees_with_each_turn() -> None:
+    known = album([one.picture for one in _EMBLEMS], FINE)
+    large = cv2.resize(_picture("K"), (96, 96), interpolation=cv2.INTER_AREA)
+    middle, turn = np.full((1, 2), 47.5), 2 * np.pi * 11 / FINE.shape[1]
+    whole = known.in_all_turns(FINE.seen(large, middle, turned(np.array([0.0])) * 48))[0]
+    # The picture as it is seen in a frame that is turned back by as much.
+    back = known.in_all_turns(FINE.seen(large, middle, turned(np.array([-turn])) * 48))[0]
+    assert whole[3].argmax() == 0
+    assert back[3].argmax() == 11
+    assert whole[3].max() > 0.98
+    assert np.delete(whole, 3, 0).max() < 0.8
+
+
+def test_names_are_values_and_nothing_else() -> None:
+    assert [learned.value_of(name) for name in ("1", " 6", "9", "10", "j", "Q", "K", "A")] == [1, 6, 1, 2, 3, 4, 5, 6]
+    with pytest.raises(VisionError, match="cannot stand for 'seven'"):
+        learned.value_of("seven")
+
+
+def test_a_set_of_letters_is_learned_from_two_pictures(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    texts = ["9", "10", "J", "Q", "K", "A"]
+    dice = [
+        _tray(
+            [(text, 42.0 * (k % 3) - 42, 44.0 * (k // 3) - 22, float(rng.uniform(0, 6))) for k, text in enumerate(row)]
+        )
+        for row in (texts, texts[::-1])
+    ]
+    empty = _tray([])
+    lesson = learn.build(empty, dice)
+    asked = lesson.unnamed
+    assert len(asked) == 6
+    assert all(one.shown == 2 for one in asked)
+    names = [_nearest(one, texts if one.at[0] == 0 else texts[::-1]) for one in asked]
+    profile = learn.build(empty, dice, names=names).profile
+    store.save(profile, tmp_path / "poker.toml")
+    again = store.load(tmp_path / "poker.toml")
+    assert [one.name for one in again.kinds[0].emblems] == names
+    assert all(
+        np.array_equal(one.picture, other.picture)
+        for one, other in zip(again.kinds[0].emblems, profile.kinds[0].emblems, strict=True)
+    )
+    throw = _tray([("K", -30, 10, 0.2), ("10", 25, -20, 2.0), ("J", 0, 30, 4.0)])
+    assert read(Frame(throw), again).values == (2, 3, 5)
+    with pytest.raises(VisionError, match="6 faces without pips were found and 1 names"):
+        learned.named(lesson.profile, asked, ["6"])
+
+
+def _nearest(one: learned.Unnamed, row: list[str]) -> str:
+    mm = _CAMERA.table(np.array(one.at[1:]), _EDGE_MM)
+    return row[round(float((mm[0] + 42) / 42)) + 3 * round(float((mm[1] + 22) / 44))]

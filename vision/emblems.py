@@ -1,0 +1,186 @@
+"""Dice in a picture whose faces are emblems: places of their size are compared with each, in all turns."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.emblem import COARSE, FINE, SIDE, SQUEEZED, Album, album
+from vision.faces import Faces, join, no_faces
+from vision.frame import Image
+from vision.geometry import size_of, turned
+from vision.lattice import ONE, PATTERNS, PLACES
+from vision.pips import resized
+from vision.places import Box
+from vision.profile import SHRINK, Kind, Profile
+from vision.sampling import Floats
+
+Numbers = NDArray[np.int64]
+
+_EDGE = 14  # pixels of an edge in the picture that is searched: emblems are still told by and large
+_STEP = 1 / 12  # edges from one place to the next
+_CHANGED, _SHARE = 12, 0.3  # difference to the empty tray, and share of a face that must show it
+_FIRST = 0.4  # likeness of a first look from which on it is worth a second
+_PEAKS = 30  # places that get a second look, at most
+_SECOND = 2  # emblems of each that get a third
+_NEAR = 0.35  # edges: places nearer to each other are one die's
+_LEAST = 0.7  # likeness of something that may be an emblem
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pictures:
+    """Of one kind: `value` (m,) of each picture, 0 for faces with pips, which `ones` and `lattice` read better."""
+
+    value: NDArray[np.int64]
+    coarse: Album
+    fine: Album
+
+
+@lru_cache(maxsize=8)
+def pictures(kind: Kind) -> Pictures:
+    """The same kind is asked for at each picture."""
+    own = [one.picture for one in kind.emblems]
+    own += [pipped(kind, value) for value in sorted(set(range(1, 7)) - {one.value for one in kind.emblems})]
+    value = np.array([one.value for one in kind.emblems] + [0] * (len(own) - len(kind.emblems)))
+    soft = [np.asarray(cv2.resize(one, (_EDGE, _EDGE), interpolation=cv2.INTER_AREA), np.uint8) for one in own]
+    return Pictures(value, album(soft, COARSE), album(own, FINE))
+
+
+def pipped(kind: Kind, value: int) -> Image:
+    """A face of this kind with pips, as an emblem's picture."""
+    pattern = ONE if value == 1 else next(p for v, p in PATTERNS if v == value)
+    radius = kind.one if value == 1 else kind.radius
+    out = np.full((4 * SIDE, 4 * SIDE, 3), kind.body, np.float32)
+    for x, y in (PLACES[pattern > 0.5] * kind.offset + 0.5) * 4 * SIDE - 0.5:
+        cv2.circle(out, (round(float(x)), round(float(y))), round(radius * 4 * SIDE), kind.pip, -1, cv2.LINE_AA)
+    return np.asarray(cv2.resize(out, (SIDE, SIDE), interpolation=cv2.INTER_AREA).clip(0, 255), np.uint8)
+
+
+def without(found: Faces, profile: Profile) -> Faces:
+    """Without faces read by pips whose value has an emblem on their kind of dice."""
+    if not any(kind.emblems for kind in profile.kinds):
+        return found
+    drawn = [{one.value for one in kind.emblems} for kind in profile.kinds]
+    keep = [value not in drawn[k] for value, k in zip(found.value, found.kind, strict=True)]
+    return found.pick(np.array(keep, np.bool_))
+
+
+def find(image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile) -> Faces:
+    """All that may be a die with an emblem on top."""
+    return join([_of_kind(image, boxes, changed, profile, k) for k, kind in enumerate(profile.kinds) if kind.emblems])
+
+
+def _of_kind(
+    image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile, k: int
+) -> Faces:
+    kind = profile.kinds[k]
+    known = pictures(kind)
+    edge = float(profile.looks.edge_px[k])
+    xy = _places(boxes, changed, edge)
+    if not len(xy):
+        return no_faces()
+    shrink = min(1.0, _EDGE / edge)
+    small = resized(image, shrink)
+    axes = profile.camera.scale(xy, kind.edge_mm) * kind.edge_mm / 2
+    first = known.coarse.in_all_turns(COARSE.seen(small, (xy + 0.5) * shrink - 0.5, axes * shrink))
+    peak, place, which, turn = _hypotheses(xy, 2 * size_of(axes), first)
+    at: Floats = (xy[place] + 0.5) * shrink - 0.5
+    way: Floats = axes[place] @ turned(turn * 2 * np.pi / COARSE.shape[1]) * shrink
+    at, way, like = known.coarse.refined(small, at, way, which, 5)
+    best = _best_of(peak, like, _SECOND)
+    at, way, which = (at[best] + 0.5) / shrink - 0.5, way[best] / shrink, which[best]
+    at, way, like = known.fine.refined(image, at, way, which, 6)
+    best = _apart(at, like, _NEAR * 2 * size_of(way))
+    if not len(best):
+        return no_faces()
+    return _told(image, at[best], way[best], known, profile, k)
+
+
+def _places(boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, edge: float) -> Floats:
+    """(n, 2) pixels: a grid over what may be a top face; `edge`: of it, pixels."""
+    out = []
+    for x0, y0, x1, y1 in boxes:
+        grid = np.meshgrid(np.arange(x0, x1, _STEP * edge), np.arange(y0, y1, _STEP * edge))
+        out.append(np.stack(grid, -1).reshape(-1, 2))
+    at = np.concatenate(out) if out else np.zeros((0, 2))
+    if changed is None or not len(at):
+        return at
+    reach = max(1, round(0.35 * edge / SHRINK))
+    share = cv2.blur((changed > _CHANGED).astype(np.float32), (2 * reach + 1,) * 2)
+    col, row = np.round((at + 0.5) / SHRINK - 0.5).astype(int).T
+    shows = share[row.clip(0, len(share) - 1), col.clip(0, share.shape[1] - 1)] > _SHARE
+    return np.asarray(at[shows])
+
+
+def _hypotheses(xy: Floats, edge: Floats, first: Floats) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """For each peak of the likeness `first` (n, m, turns) and each emblem its best place and turn near there: four
+    (h,): peak, place, emblem, turn."""
+    m = first.shape[1]
+    worth, turn = first.max(2), first.argmax(2)
+    best = worth.max(1)
+    free = best > _FIRST
+    place: list[Numbers] = []
+    while free.any() and len(place) < _PEAKS:
+        top = int(np.where(free, best, 0).argmax())
+        near = np.nonzero(np.hypot(*(xy - xy[top]).T) < _NEAR * edge[top])[0]
+        free[near] = False
+        place.append(near[worth[near].argmax(0)])
+    at = np.concatenate([np.zeros(0, np.int64), *place])
+    which = np.tile(np.arange(m), len(place))
+    return np.repeat(np.arange(len(place)), m), at, which, turn[at, which]
+
+
+def _best_of(group: Numbers, like: Floats, most: int) -> Numbers:
+    """Indices of the `most` likest of each group."""
+    order = np.lexsort((-like, group))
+    rank = np.arange(len(order)) - np.searchsorted(group[order], group[order])
+    return order[rank < most]
+
+
+def _apart(at: Floats, like: Floats, reach: Floats) -> Numbers:
+    """Indices of the likest, each farther than `reach` from those that are likelier."""
+    out: list[int] = []
+    for k in np.argsort(-like):
+        if like[k] > _LEAST and all(np.hypot(*(at[k] - at[j])) > reach[k] for j in out):
+            out.append(int(k))
+    return np.array(out, np.int64)
+
+
+def _told(image: Image, at: Floats, way: Floats, known: Pictures, profile: Profile, k: int) -> Faces:
+    """Which emblem each face shows, and by how much the next one stays behind. Faces with pips are left out."""
+    n, m, kind = len(at), len(known.value), profile.kinds[k]
+    turn = known.fine.in_all_turns(FINE.seen(image, at, way)).argmax(2) * 2 * np.pi / FINE.shape[1]
+    way = (way[:, None] @ turned(turn)).reshape(-1, 2, 2)
+    at, way, like = known.fine.refined(image, np.repeat(at, m, 0), way, np.tile(np.arange(m), n), 5)
+    like, rows = like.reshape(n, m), np.arange(n)
+    best = like.argmax(1)
+    value = known.value[best]
+    others = np.where(known.value == value[:, None], 0, like)
+    at, way = at.reshape(n, m, 2)[rows, best], way.reshape(n, m, 2, 2)[rows, best]
+    at, way, _ = known.fine.refined(image, at, way, best, 4, SQUEEZED)
+    frame = 2 * kind.offset * way
+    zero, likest = np.zeros(n), like[rows, best]
+    return Faces(
+        xy=at,
+        frame=frame,
+        value=value,
+        radius=zero,
+        body=np.tile(np.array(kind.body), (n, 1)),
+        pip=np.tile(np.array(kind.pip), (n, 1)),
+        misfit=1 - likest,
+        margin=likest - others.max(1, initial=0),
+        rival=known.value[others.argmax(1)],
+        uneven=zero,
+        strays=zero,
+        score=_WORTH * np.maximum(2 * likest - 1, 0) ** 3,
+        half=size_of(way),
+        sides=np.zeros((n, 4)),
+        backed=zero,
+        upright=zero,
+        kind=np.full(n, k),
+    ).pick((value > 0) & (likest > _LEAST))
+
+
+_WORTH = 6.0
