@@ -271,11 +271,16 @@ def drawn(dice: Sequence[Image], empty: Image, size_mm: float) -> Drawn | None:
 
 
 def _lay_there(found: Sequence[Squares], edge_mm: float) -> bool:
-    """Whether something differs from the empty tray in the same place of all pictures: it lay in the empty tray."""
-    near = [
-        (np.hypot(*(found[0].mm[:, None] - other.mm).transpose(2, 0, 1)) < edge_mm / 2).any(1) for other in found[1:]
-    ]
-    return bool(near and np.all(near, axis=0).any())
+    """Whether something differs from the empty tray in the same way in all pictures: it lay in the empty tray."""
+    first, same = found[0], []
+    for other in found[1:]:
+        apart = np.hypot(*(first.mm[:, None] - other.mm).transpose(2, 0, 1)) / edge_mm
+        turn = np.abs((first.turn[:, None] - other.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+        same.append(((apart < _STAYS) & (turn < _STAYS)).any(1))
+    return bool(same and np.all(same, axis=0).any())
+
+
+_STAYS = 0.1  # edges and radians
 
 
 _OFFSET, _RADIUS = 0.25, 0.09  # of usual dice: these have no pips
