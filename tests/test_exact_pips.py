@@ -25,6 +25,7 @@ def _camera(bend: float) -> Camera:
     return Camera(1088.0, 639.5, 479.5, 0.06, -0.04, 340.0, bend)
 
 
+@settings(deadline=None)
 @given(st.floats(-0.12, 0.05), st.floats(0, 1279), st.floats(0, 959), st.floats(0, 30))
 def test_a_bent_picture_and_the_table_are_each_others_inverse(bend: float, x: float, y: float, up_mm: float) -> None:
     camera, xy = _camera(bend), np.array([x, y])
