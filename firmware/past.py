@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware.errors import BadState
@@ -49,13 +49,12 @@ def taken_up(journal: Journal, game: str) -> Record:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """A game after so many moves. `record` is None when it cannot be replayed, for the reason in `trouble`."""
+class _Brief:
+    """What is kept in memory of every game: its card after so many `moves`, and its turns without their throws."""
 
-    moves: tuple[Move, ...]
-    record: Record | None
+    moves: int
+    card: GameCard
     turns: tuple[ToldTurn, ...] = ()
-    trouble: str = ""
 
 
 class Past:
@@ -69,8 +68,8 @@ class Past:
         self._table_of = table_of
         self._current = current
         self._lock = threading.Lock()
-        self._told: dict[str, _Told] = {}
-        self._stories: dict[str, tuple[_Told, Story]] = {}
+        self._briefs: dict[str, _Brief] = {}
+        self._stories: dict[str, tuple[int, Story]] = {}
 
     def games(self) -> tuple[GameCard, ...]:
         with self._lock:
@@ -81,30 +80,25 @@ class Past:
         player's."""
         found: dict[str, PlayerTally] = {}
         with self._lock:
-            cards = self._cards()
-            told = {card.id: self._told[card.id] for card in cards if card.id in self._told}
-        for card in reversed(cards):
-            if card.archived or card.id not in told:
-                continue
+            played = [(card, self._briefs[card.id].turns) for card in self._cards() if not card.archived]
+        for card, turns_of in reversed(played):
             for index, name in enumerate(card.players):
                 before = found.get(name.casefold(), PlayerTally(name, Tally()))
-                tally = before.tally.after(told[card.id].turns, index, card.winners)
-                found[name.casefold()] = PlayerTally(name, tally)
-        played = (each for each in found.values() if each.tally.turns)
-        return tuple(sorted(played, key=lambda each: (-each.tally.wins, -each.tally.average, each.name)))
+                found[name.casefold()] = PlayerTally(name, before.tally.after(turns_of, index, card.winners))
+        seen = (each for each in found.values() if each.tally.turns)
+        return tuple(sorted(seen, key=lambda each: (-each.tally.wins, -each.tally.average, each.name)))
 
     def story(self, game: str) -> Story | None:
         with self._lock:
             card = next((card for card in self._cards() if card.id == game), None)
             if card is None:
                 return None
-            told = self._told[game]
+            moves = self._briefs[game].moves
             held = self._stories.get(game)
-            if held is not None and held[0] is told and held[1].card == card:
-                return held[1]
-            story = self._tell(card, told)
-            self._stories = {**dict(list(self._stories.items())[1 - HELD :]), game: (told, story)}
-            return story
+            if held is None or held[0] != moves:
+                held = moves, self._tell(card)
+                self._stories = {**dict(list(self._stories.items())[1 - HELD :]), game: held}
+            return replace(held[1], card=card)
 
     def archive(self, game: str, archived: bool = True) -> None:
         with self._lock:
@@ -124,52 +118,50 @@ class Past:
         except BadState as error:
             raise TrayBusy(str(error)) from None
         current = self._current()
-        return tuple(self._card(info, self._read(info), info.id in archived, info.id == current) for info in infos)
+        return tuple(
+            replace(self._brief(info).card, archived=info.id in archived, current=info.id == current) for info in infos
+        )
 
-    def _read(self, info: GameInfo) -> _Told:
-        held = self._told.get(info.id)
-        if held is None or len(held.moves) != info.moves:
-            held = self._told[info.id] = self._replayed(info.id)
+    def _brief(self, info: GameInfo) -> _Brief:
+        held = self._briefs.get(info.id)
+        if held is None or held.moves != info.moves:
+            held = self._briefs[info.id] = self._looked_at(info)
         return held
 
-    def _replayed(self, game: str) -> _Told:
-        moves: tuple[Move, ...] = ()
+    def _looked_at(self, info: GameInfo) -> _Brief:
         try:
-            moves = self._journal.moves(game)
+            moves = self._journal.moves(info.id)
             record = record_of(moves)
         except BadState as error:
-            return _Told(moves, None, trouble=str(error))
-        return _Told(moves, record, turns(steps(record.started, record.facts)))
-
-    def _card(self, info: GameInfo, told: _Told, archived: bool, current: bool) -> GameCard:
-        if told.record is None:
-            return GameCard(info.id, info.started_at, archived=archived, current=current, trouble=told.trouble)
-        board = told.record.board
-        return GameCard(
+            return _Brief(info.moves, GameCard(info.id, info.started_at, trouble=str(error)))
+        board, told = record.board, turns(steps(record.started, record.facts))
+        card = GameCard(
             info.id,
             info.started_at,
-            told.moves[-1].at,
+            moves[-1].at,
             board.rules,
             tuple(player.name for player in board.players),
             tuple(player.score for player in board.players),
             board.status,
             board.winners,
-            len(told.turns),
+            len(told),
             board.throws,
-            archived,
-            current,
         )
+        return _Brief(info.moves, card, tuple(replace(turn, throws=()) for turn in told))
 
-    def _tell(self, card: GameCard, told: _Told) -> Story:
-        moves = tuple(move.events for move in told.moves)
-        if told.record is None:
+    def _tell(self, card: GameCard) -> Story:
+        try:
+            written = self._journal.moves(card.id)
+        except BadState:
+            return Story(card, ())
+        moves = tuple(move.events for move in written)
+        if card.trouble:
             return Story(card, moves)
-        record = told.record
+        record = replay(moves)
+        told = tuple(steps(record.started, record.facts))
         options = house.parse(record.started.rules)
-        found = reckoned(
-            options, tuple(steps(record.started, record.facts)), len(card.players), self._table_of(options)
-        )
-        return Story(card, moves, record.board, told.turns, found)
+        found = reckoned(options, told, len(card.players), self._table_of(options))
+        return Story(card, moves, record.board, turns(told), found)
 
     def _archived(self) -> set[str]:
         found = json.loads(self._journal.mark(ARCHIVED) or "[]")

@@ -174,10 +174,20 @@ def test_a_game_goes_into_the_archive_and_out_of_it(house: House, ann: FlaskClie
     begin(house, "Cleo", "Dan")
     assert ann.post("/history/g1/archive").headers["Location"] == "/history"
     page = text_of(ann.get("/history").text)
-    assert "Archive 1 game, in no record" in page
-    assert "Records" not in page
+    assert "Archive: 1 game" in page
+    assert ("Ann won." in page, "Records" in page) == (False, False)
+    assert "Ann won." in text_of(ann.get("/history?archive").text)
     assert ann.post("/api/v1/history/g1/restore", json={}).json["archived"] is False
     assert "Records" in ann.get("/history").text
+
+
+def test_many_games_are_listed_by_pages(house: House, ann: FlaskClient) -> None:
+    for _ in range(31):
+        begin(house)
+    first, second = ann.get("/history").text, ann.get("/history?page=2").text
+    assert first.count("/history/g") - second.count("/history/g") > 29
+    assert ("Older games" in first, "Newer games" in first, "Newer games" in second) == (True, False, True)
+    assert 'href="/history/g1"' in second
 
 
 def test_any_throw_is_corrected_on_the_page_and_everybody_is_told(house: House, ann: FlaskClient) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from served import House
 
-from web.ports import Bank, EnterThrow, Newcomer, NewGame
+from web.ports import Bank, Correct, EnterThrow, Newcomer, NewGame
 
 pytestmark = pytest.mark.browser
 
@@ -64,6 +64,21 @@ def test_a_throw_of_an_earlier_turn_is_corrected_by_keyboard_and_the_other_phone
     expect(bo.locator("#news")).to_have_text("Undone: throw 1 was corrected to 1-1-1-2-3-4.")
     ann.get_by_role("button", name="Do again").press("Enter")
     expect(bo.locator("#news")).to_contain_text("Done again")
+
+
+def test_a_correction_past_the_end_is_told_on_the_page_of_the_win(phone: Callable[[str], Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    bo = phone("Bo")
+    rules = {"base": "farkle", "win": {"target": 1000, "final_round": False}}
+    house.table.ask(NewGame(rules, (Newcomer("Ann"), Newcomer("Bo"))))
+    house.table.ask(EnterThrow((1, 1, 1, 2, 3, 4)))
+    house.table.ask(Bank())
+    expect(bo.locator("#winner")).to_have_text("Ann")
+    house.table.ask(Correct(1, (1, 1, 1, 3, 4, 5)))
+    expect(bo.locator("#win-news")).to_contain_text("50 points more.")
+    bo.get_by_role("link", name="How it went").click()
+    expect(bo.locator("h1")).to_contain_text("Ann, Bo")
 
 
 @pytest.mark.parametrize("path", ["/history", "/history/g1?correct=1"])

@@ -23,6 +23,7 @@ Json = dict[str, Any]
 DEEDS = ("resume", "archive", "restore")
 # Of a die in the list of throws, in pixels.
 DIE_WIDTH = 31
+GAMES_A_PAGE = 30
 # With two or three throws a turn, some 60 kB.
 TURNS_A_PAGE = 60
 DICE = re.compile(r"[1-6][wW]?")
@@ -73,18 +74,24 @@ def blueprint(table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past |
         may_move(view, seat, command)
         table.ask(command, rev=rev)
 
-    def page(wrong: str = "", status: int = 200) -> Response:
-        games = [_listed(card, titles()) for card in there().games()]
+    def page() -> Response:
+        archive = "archive" in request.args
+        cards = there().games()
+        games = [card for card in cards if card.archived == archive]
+        pages = max(1, -(-len(games) // GAMES_A_PAGE))
+        shown = min(max(request.args.get("page", 1, type=int), 1), pages)
         text = render_template(
             "history.html",
             kind="past",
-            games=[game for game in games if not game["archived"]],
-            archived=[game for game in games if game["archived"]],
+            games=[_listed(card, titles()) for card in games[(shown - 1) * GAMES_A_PAGE : shown * GAMES_A_PAGE]],
+            archive=archive,
+            others=len(cards) - len(games),
+            pages=pages,
+            shown=shown,
             tallies=[retold.tally(each) for each in there().tallies()],
-            wrong=wrong,
             **_seen(),
         )
-        return _answer(text, status)
+        return _answer(text, 200)
 
     def story(game: str, wrong: str = "", status: int = 200) -> Response:
         found = called(game)

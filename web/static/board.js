@@ -170,11 +170,12 @@ function drawDoubt(game, turn, eye, mine) {
   });
 }
 
-function drawWin({ players, winner, winners }) {
+function drawWin({ players, winner, winners, notes }) {
   const won = winner !== null;
   text("winner", won ? words.and(winners.map((index) => players[index].name)) : words.win.ended);
   text("win-word", winners.length > 1 ? words.win.win : words.win.wins);
   show("win-word", won);
+  text("win-news", notes.join(" "));
   text("win-score", won ? words.win.score(players[winner].score) : "");
 }
 
