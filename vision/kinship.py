@@ -25,6 +25,12 @@ def of_its_kind(found: Faces, profile: Profile) -> Faces:
     return _likeliest(found, profile, found.kind[None])
 
 
+def cost(found: Faces, profile: Profile) -> Floats:
+    """(n,) how unlike its kind each face is, in colour and in size: 0 alike, about 1 nothing in common."""
+    kinds = found.kind[None]
+    return np.asarray((_unlike(found, profile, kinds) + 2 * _misspaced(found, profile, kinds))[0])
+
+
 def _likeliest(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Faces:
     """`kinds`: (k, n) those that each may be of."""
     rows = np.arange(len(found))

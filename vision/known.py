@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, emblems, exact, faces, kinship, likeness, ones, outline, places, spots
+from vision import cube, emblems, exact, faces, kinship, landmarks, likeness, ones, outline, places, spots
 from vision.choice import choose
 from vision.faces import Faces
 from vision.frame import Image
@@ -14,7 +14,7 @@ from vision.geometry import within
 from vision.lattice import BARE
 from vision.pips import Pips
 from vision.places import Box
-from vision.profile import SHRINK, Profile
+from vision.profile import SHRINK, Profile, shrunk
 from vision.sampling import Floats
 
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
@@ -26,18 +26,22 @@ _SIDE = 0.06  # colour step that is a side, as a share of the pips' contrast
 class Found:
     """`candidates`: all that may be a face. `faces`: chosen of them, not clashing. `pips`: all good pips. `boxes`:
     where it looked. `changed`: how much each place differs from the empty tray, 0-255, at a quarter of the size; None
-    without an empty picture."""
+    without an empty picture. `kept`: how much of the tray's edges is where it was, see `landmarks.kept`."""
 
     candidates: Faces
     faces: Faces
     pips: Pips
     boxes: tuple[Box, ...]
     changed: NDArray[np.uint8] | None
+    kept: float = 1.0
 
 
 def look(image: Image, profile: Profile) -> Found:
     """`image` has the profile's size."""
-    changed = None if profile.empty_quarter is None else places.difference(image, profile.empty_quarter)
+    changed, kept = None, 1.0
+    if profile.empty_quarter is not None:
+        small = shrunk(image)
+        changed, kept = places.farthest(small, profile.empty_quarter), landmarks.kept(small, profile.landmarks)
     boxes = places.boxes(changed, image, profile)
     every = spots.look(image, boxes, profile)
     found = faces.join([_lattices(image, every, profile), ones.ones(image, every, profile)])
@@ -48,7 +52,7 @@ def look(image: Image, profile: Profile) -> Found:
     worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
     found = faces.scored(found, found.score * worth).pick(bare < 0.4)
     chosen = _without_sides(exact.faces(every, found.pick(choose(found)), profile), profile)
-    return Found(found, chosen, every, boxes, changed)
+    return Found(found, chosen, every, boxes, changed, kept)
 
 
 def _without_sides(found: Faces, profile: Profile) -> Faces:

@@ -8,6 +8,9 @@ from vision.frame import Image
 
 _BITS = 4  # of each channel: 16 steps, enough to part a dim die from a shadow, few enough to be filled by two pictures
 BINS = 1 << _BITS
+# A colour that makes less than this share of either side tells nothing.
+_LITTLE = 2e-5
+_STEP = 40  # of the table, for a colour e times as frequent on dice
 Likeness = NDArray[np.uint8]  # (16, 16, 16) by blue, green, red: 0 surely floor, 128 no idea, 255 surely a die
 
 
@@ -28,10 +31,15 @@ def count(image: Image, mask: NDArray[np.bool_]) -> NDArray[np.float64]:
 def learned(dice: NDArray[np.float64], other: NDArray[np.float64]) -> Likeness:
     """From how often each colour occurs on dice and elsewhere. Colours near each other lend each other weight."""
     on, off = _smooth(dice / max(1.0, dice.sum())), _smooth(other / max(1.0, other.sum()))
-    # A colour that makes less than this share of either side tells nothing.
-    little = 2e-5
-    ratio = np.log((on + little) / (off + little))
-    return np.asarray(np.clip(128 + 40 * ratio, 0, 255), np.uint8)
+    ratio = np.log((on + _LITTLE) / (off + _LITTLE))
+    return np.asarray(np.clip(128 + _STEP * ratio, 0, 255), np.uint8)
+
+
+def on_other_floor(table: Likeness, before: NDArray[np.float64], now: NDArray[np.float64]) -> Likeness:
+    """The same dice on another floor. `before`, `now`: how often each colour occurs on the one and the other."""
+    was, is_ = _smooth(before / max(1.0, before.sum())), _smooth(now / max(1.0, now.sum()))
+    ratio = np.log((was + _LITTLE) / (is_ + _LITTLE))
+    return np.asarray(np.clip(table + _STEP * ratio, 0, 255), np.uint8)
 
 
 def _smooth(table: NDArray[np.float64]) -> NDArray[np.float64]:

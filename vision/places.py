@@ -9,7 +9,7 @@ from vision.profile import SHRINK, Profile, shrunk
 
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 CHANGED = 22  # difference that is more than noise, 0-255
-_STRANGE = 0.4  # share of the picture; twelve dice and their shadows change at most 0.07 of 480 rendered ones
+_STRANGE = 0.4  # share of the tray; twelve dice and their shadows change at most 0.07 of 480 rendered pictures
 
 
 def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
@@ -26,10 +26,10 @@ def farthest(one: Image, other: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def strange(changed: NDArray[np.uint8] | None) -> bool:
-    """Whether so much differs from the empty tray that it is another picture: the lamp is off, or the camera was
-    turned."""
-    return changed is not None and bool((changed > CHANGED).mean() > _STRANGE)
+def strange(changed: NDArray[np.uint8] | None, profile: Profile) -> bool:
+    """Whether so much differs from the empty tray that it is another picture: the lamp is off, the camera was turned,
+    or the floor is another one."""
+    return changed is not None and bool((changed > CHANGED)[profile.tray_quarter].mean() > _STRANGE)
 
 
 def boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:

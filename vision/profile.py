@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision import landmarks
 from vision.emblem import Emblem
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.geometry import Camera
+from vision.landmarks import Landmarks
 from vision.likeness import Likeness
 from vision.pips import resized
 from vision.sampling import Floats, smaller
@@ -130,6 +134,23 @@ class Profile:
     def empty_quarter(self) -> Image | None:
         """The empty tray at 1/`SHRINK` of the size; each reading compares with it."""
         return None if self.empty is None else shrunk(self.empty)
+
+    @cached_property
+    def tray_quarter(self) -> NDArray[np.bool_]:
+        """Where tray and rail are, at 1/`SHRINK` of the size; everywhere where that is not known."""
+        outlines = [np.array(polygon) for polygon in (self.tray, self.rail) if polygon is not None]
+        mask = np.full((self.height // SHRINK, self.width // SHRINK), not outlines, np.uint8)
+        for outline in outlines:
+            cv2.fillPoly(mask, [np.rint((outline + 0.5) / SHRINK - 0.5).astype(np.int32)], (1,))
+        return mask > 0
+
+    @cached_property
+    def landmarks(self) -> tuple[Landmarks, ...]:
+        """The edges of the empty tray by which each reading tells that the camera has not moved."""
+        if self.empty_quarter is None:
+            return ()
+        outlines = [np.array(polygon) for polygon in (self.tray, self.rail) if polygon is not None]
+        return landmarks.find(self.empty_quarter, [(outline + 0.5) / SHRINK - 0.5 for outline in outlines])
 
     @cached_property
     def slip_px(self) -> float:

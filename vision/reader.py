@@ -14,6 +14,7 @@ from vision import (
     faces,
     heard,
     known,
+    landmarks,
     leftover,
     light,
     ninefold,
@@ -44,6 +45,8 @@ _WHY = {
     "stacked": "This die lies on another one: please set it down beside it.",
     "partly-out": "This die is partly out of the picture: please move it inwards.",
     "count": "There is something here that I cannot read: please move it, or say what it shows.",
+    "moved": "The camera or the tray has moved since it was calibrated: put it back, or set it up again.",
+    "light": "The light has changed since the tray was calibrated: put it back, or set the tray again.",
     "strange": "The tray does not look as it was learned: put its light and its camera back, or calibrate again.",
 }
 
@@ -75,13 +78,19 @@ class _Looked:
 
 
 def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
+    gain = light.brightness(image, profile)
     image = light.as_learned(image, profile)
     found = known.look(image, profile)
-    if places.strange(found.changed):
+    if places.strange(found.changed, profile):
         return Reading(doubts=(Doubt("strange", profile.width / 2, profile.height / 2, _WHY["strange"]),))
     looked = _looked(image, found, profile, network)
     found = looked.found
     dice, doubts = [], []
+    doubts += [
+        Doubt(kind, profile.width / 2, profile.height / 2, _WHY[kind])
+        for kind, is_so in (("moved", found.kept < landmarks.STEADY), ("light", light.other(gain)))
+        if is_so
+    ]
     size, mm, foot = _places(found.faces, profile)
     for k, (shows, lies) in enumerate(_clues(looked, profile)):
         zone = zones.of((float(foot[k, 0]), float(foot[k, 1])), profile)

@@ -52,6 +52,11 @@ class Doubt:
     y: float
     text: str
 
+    @property
+    def everywhere(self) -> bool:
+        """About the picture as a whole, not about a place in it: no throw is read for sure before it is over."""
+        return self.kind in ("moved", "light", "strange")
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

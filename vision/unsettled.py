@@ -42,7 +42,7 @@ class Open:
 def about(doubts: Sequence[Doubt], thrown: Sequence[SeenDie], altered: Altered) -> tuple[Doubt, ...]:
     """The doubts that concern a throw: not those about dice, or what looks like some, that it left alone."""
     size = max((die.size for die in thrown), default=0.0)
-    return tuple(d for d in doubts if altered(d.x, d.y, size) or any(_near(d, die) for die in thrown))
+    return tuple(d for d in doubts if d.everywhere or altered(d.x, d.y, size) or any(_near(d, die) for die in thrown))
 
 
 def of_what_is_new(reading: Reading, altered: Altered) -> Reading:

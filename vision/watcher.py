@@ -60,6 +60,10 @@ class Watcher:
             return happenings
         return happenings + self._settle(frame, look, self._field)
 
+    @property
+    def profile(self) -> Profile | None:
+        return self._profile
+
     def use(self, profile: Profile | None) -> None:
         """Read with another profile from now on: what lies there is read anew, told again, and is no throw."""
         self._profile = profile
