@@ -27,6 +27,16 @@ def _number(low: int, high: int) -> Setting:
     return Setting(lambda v: type(v) is int and low <= v <= high, nearest, f"a whole number from {low} to {high}")
 
 
+def _of(*numbers: int) -> Setting:
+    def nearest(value: Any) -> int | None:
+        try:
+            return min(numbers, key=lambda number: abs(number - float(value)))
+        except (TypeError, ValueError, OverflowError):
+            return None
+
+    return Setting(lambda v: type(v) is int and v in numbers, nearest, " or ".join(map(str, numbers)))
+
+
 def _choice(*words: str) -> Setting:
     def nearest(value: Any) -> str | None:
         return next(iter(difflib.get_close_matches(str(value).lower(), words, 1, 0.5)), None)
@@ -68,6 +78,7 @@ SETTINGS: dict[str, dict[str, tuple[str, Setting]]] = {
     "camera": {
         "source": ("source", _source()),
         "profile": ("profile", _text("the path of a profile")),
+        "mains_hz": ("mains_hz", _of(50, 60)),
     },
     "table": {
         "rules": ("rules", _text("the name of rules or a file of house rules")),

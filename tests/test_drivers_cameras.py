@@ -179,10 +179,11 @@ def test_without_a_camera_the_tray_is_simulated() -> None:
 
 
 class Webcam:
-    """A grey camera with controls, which it is told of."""
+    """A grey camera with controls, but none for white balance. `found`: what its automatic finds."""
 
-    def __init__(self) -> None:
+    def __init__(self, found: float = 156.0) -> None:
         self.told: dict[int, float] = {}
+        self.values = {cv2.CAP_PROP_EXPOSURE: found, cv2.CAP_PROP_GAIN: 20.0, cv2.CAP_PROP_FOCUS: 30.0}
 
     def isOpened(self) -> bool:
         return True
@@ -195,27 +196,55 @@ class Webcam:
         return True, np.zeros((12, 16), np.uint8)
 
     def get(self, prop: int, /) -> float:
-        return 156.0 if prop == cv2.CAP_PROP_EXPOSURE else 0.0
+        return self.values.get(prop, 0.0)
 
     def set(self, prop: int, value: float, /) -> bool:
         self.told[prop] = value
-        return True
+        if prop in self.values:
+            self.values[prop] = value
+        return prop in self.values
 
     def release(self) -> None:
         pass
 
 
-def test_a_usb_camera_keeps_the_exposure_it_has_settled_on() -> None:
+AUTOMATIC = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
+MANUAL = {cv2.CAP_PROP_AUTO_EXPOSURE: 1.0, cv2.CAP_PROP_AUTO_WB: 0.0, cv2.CAP_PROP_AUTOFOCUS: 0.0}
+
+
+def test_a_usb_camera_settles_and_is_held_to_an_exposure_in_which_lamps_do_not_flicker() -> None:
     webcam = Webcam()
     camera = UsbCamera("webcam", open_device=lambda: webcam)
     assert camera.read(WAIT_S).image.shape == (12, 16, 3)
-    assert webcam.told == {}
+    assert webcam.told == AUTOMATIC
     while camera.read(WAIT_S).seq < 60:
         pass
-    assert webcam.told == {
-        cv2.CAP_PROP_AUTO_EXPOSURE: 1,
-        cv2.CAP_PROP_EXPOSURE: 156.0,
-        cv2.CAP_PROP_AUTO_WB: 0,
-        cv2.CAP_PROP_AUTOFOCUS: 0,
-    }
+    held = {cv2.CAP_PROP_EXPOSURE: 200.0, cv2.CAP_PROP_GAIN: 20.0, cv2.CAP_PROP_FOCUS: 30.0}
+    assert webcam.told == {**MANUAL, **held}
     camera.close()
+
+
+def test_a_usb_camera_is_held_at_once_to_what_the_profile_was_made_with() -> None:
+    webcam = Webcam()
+    kept = {"exposure_time_absolute": 300, "gain": 12.0, "focus_absolute": 25.0}
+    camera = UsbCamera("webcam", open_device=lambda: webcam, controls={**kept, "white_balance_temperature": 4600.0})
+    camera.read(WAIT_S)
+    assert (webcam.values[cv2.CAP_PROP_EXPOSURE], webcam.values[cv2.CAP_PROP_GAIN]) == (300, 12)
+    assert camera.lock(kept) == kept
+    camera.close()
+
+
+def test_a_usb_camera_can_be_let_settle_again() -> None:
+    webcam = Webcam(50.0)
+    camera = UsbCamera("webcam", open_device=lambda: webcam, controls={"exposure_time_absolute": 300})
+    camera.read(WAIT_S)
+    webcam.values[cv2.CAP_PROP_EXPOSURE] = 50.0
+    assert camera.lock() == {"exposure_time_absolute": 50.0, "gain": 20.0, "focus_absolute": 30.0}  # day: no flicker
+    camera.close()
+
+
+def test_what_a_camera_is_locked_to_can_be_set_again(camera: Camera) -> None:
+    camera.read(WAIT_S)
+    found = camera.lock()
+    assert camera.lock(found) == found
+    assert camera.read(WAIT_S).image.size

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.drivers.pi import PiCamera, lock
+from firmware.drivers import pi_controls
+from firmware.drivers.pi import PiCamera
+from firmware.drivers.pi_controls import flicker_free
 from firmware.errors import CameraLost
 
 WIDE, HIGH = 32, 16
@@ -41,12 +43,21 @@ class Job:
 
 
 class Device:
-    """Completes a request every 10 ms; some, asked for early, began long ago. `silent`: completes none any more."""
+    """Completes a request every 10 ms; some, asked for early, began long ago. `silent`: completes none any more.
+    `stubborn`: a control that it takes and ignores."""
 
-    def __init__(self, silent: bool = False, stale: int = 0, told: dict[str, Any] | None = None) -> None:
-        self.silent, self.stale = silent, stale
+    def __init__(
+        self,
+        silent: bool = False,
+        stale: int = 0,
+        told: dict[str, Any] | None = None,
+        controls: dict[str, Any] | None = None,
+        stubborn: str = "",
+    ) -> None:
+        self.silent, self.stale, self.stubborn = silent, stale, stubborn
+        self.focused = False
         self.told = {"ExposureTime": 1000, "FrameDuration": 10_000} if told is None else told
-        self.camera_controls = {"ExposureTime": (1, 2, 3), "AeEnable": (False, True, True)}
+        self.camera_controls = controls or {"ExposureTime": (1, 2, 3), "AeEnable": (False, True, True)}
         self.controls: dict[str, Any] = {}
         self.requests: list[Request] = []
         self.closed, self.cancelled = False, False
@@ -66,6 +77,16 @@ class Device:
             future.set_result(self.requests[-1])
         return Job(future)
 
+    def capture_metadata(self, wait: float) -> dict[str, Any]:
+        assert wait > 0
+        held = {name: value for name, value in self.controls.items() if name in self.told and name != self.stubborn}
+        return {**self.told, **held}
+
+    def autofocus_cycle(self, wait: float) -> bool:
+        assert wait > 0
+        self.focused = True
+        return True
+
     def set_controls(self, controls: dict[str, Any]) -> None:
         unknown = set(controls) - set(self.camera_controls)
         if unknown:
@@ -80,7 +101,7 @@ class Device:
         self.closed = True
 
 
-def camera_on(*devices: Device | Exception) -> PiCamera:
+def camera_on(*devices: Device | Exception, controls: dict[str, Any] | None = None) -> PiCamera:
     """Each opening takes the next device, the last one again and again."""
     turn = itertools.chain(devices, itertools.repeat(devices[-1]))
 
@@ -90,7 +111,7 @@ def camera_on(*devices: Device | Exception) -> PiCamera:
             raise device
         return device
 
-    return PiCamera(start=start)
+    return PiCamera(start=start, controls=controls)
 
 
 def test_a_picture_that_began_before_it_was_asked_for_is_let_go() -> None:
@@ -169,6 +190,76 @@ def test_a_closed_camera_is_not_opened_again() -> None:
 
 
 def test_only_controls_that_the_camera_has_are_locked() -> None:
-    device = Device()
-    lock(device, {"ExposureTime": 9000, "AnalogueGain": 2.0, "LensPosition": 2.5, "Lux": 80})
-    assert device.controls == {"ExposureTime": 9000, "AeEnable": False}
+    device = Device(told={"ExposureTime": 20_000, "AnalogueGain": 2.0, "LensPosition": 2.5, "Lux": 80})
+    camera = camera_on(device)
+    assert camera.lock() == {"ExposureTime": 20_000}
+    assert device.controls == {"ExposureTime": 20_000, "AeEnable": False}
+    camera.close()
+
+
+SWITCHES = ("AeEnable", "AwbEnable", "ExposureTimeMode", "AnalogueGainMode", "AfMode")
+MODERN = dict.fromkeys((*SWITCHES, "ExposureTime", "AnalogueGain", "ColourGains", "LensPosition"), (0, 1, 1))
+DAY = {"ExposureTime": 33_000, "AnalogueGain": 1.5, "ColourGains": (1.9, 2.1), "LensPosition": 2.4}
+
+
+def test_a_camera_settles_when_it_is_opened_and_is_held_to_that_by_old_switches_and_new_modes() -> None:
+    device = Device(told=DAY, controls=MODERN)
+    camera = camera_on(device)
+    assert device.focused
+    assert [device.controls[name] for name in SWITCHES] == [False, False, 1, 1, 0]
+    assert device.controls["ExposureTime"] == 30_000  # whole half periods of 50 Hz
+    assert device.controls["AnalogueGain"] == pytest.approx(1.65)
+    assert (device.controls["ColourGains"], device.controls["LensPosition"]) == ((1.9, 2.1), 2.4)
+    camera.close()
+
+
+def test_what_the_profile_was_made_with_is_set_again_without_settling() -> None:
+    device = Device(told=DAY, controls=MODERN)
+    kept = {"ExposureTime": 20_000, "AnalogueGain": 3.0, "ColourGains": (2.0, 1.5), "LensPosition": 3.1}
+    camera = camera_on(device, controls=kept)
+    assert not device.focused
+    assert {name: device.controls[name] for name in kept} == kept
+    assert camera.lock(kept) == kept
+    camera.close()
+
+
+def test_a_camera_that_is_opened_again_is_held_to_what_it_was() -> None:
+    first, second = Device(told=DAY, controls=MODERN), Device(told={**DAY, "ExposureTime": 50_000}, controls=MODERN)
+    camera = camera_on(first, second)
+    first.silent = True
+    with pytest.raises(CameraLost):
+        camera.read(0.02)
+    camera.read(1.0)
+    assert second.controls["ExposureTime"] == 30_000
+    camera.close()
+
+
+def test_a_control_that_does_not_stick_is_not_said_to_hold() -> None:
+    device = Device(told=DAY, controls=MODERN, stubborn="LensPosition")
+    camera = camera_on(device)
+    assert camera.lock({"ExposureTime": 20_000, "LensPosition": 9.0}) == {"ExposureTime": 20_000}
+    camera.close()
+
+
+@pytest.mark.parametrize(
+    ("hertz", "exposure", "gain", "held"),
+    [
+        (50, 33_000, 1.5, (30_000, 1.65)),
+        (60, 33_000, 1.5, (25_000, 1.98)),
+        (50, 10_000, 1.0, (10_000, 1.0)),
+        (50, 4_000, 6.0, (10_000, 2.4)),
+        (50, 2_000, 1.0, (2_000, 1.0)),  # bright as day
+    ],
+)
+def test_exposures_are_whole_half_periods_of_the_mains_where_light_allows(
+    hertz: int, exposure: int, gain: float, held: tuple[int, float]
+) -> None:
+    found = flicker_free({"ExposureTime": exposure, "AnalogueGain": gain, "LensPosition": 2.0}, hertz)
+    assert found == {"ExposureTime": held[0], "AnalogueGain": pytest.approx(held[1]), "LensPosition": 2.0}
+
+
+def test_a_camera_that_never_says_it_has_settled_is_locked_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pi_controls, "_SETTLE_S", 0.05)
+    camera = camera_on(Device(told={**DAY, "AeState": 1}, controls=MODERN))
+    assert camera.lock()["LensPosition"] == 2.4
+    camera.close()

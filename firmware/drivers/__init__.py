@@ -1,10 +1,11 @@
 """Drivers of camera and panel: real ones and the simulated tray, behind the same two protocols."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from vision.frame import Frame
+from vision.profile import Control
 
 Button = Literal["bank", "undo", "mode"]
 
@@ -16,6 +17,12 @@ class Camera(Protocol):
 
     def read(self, timeout_s: float) -> Frame:
         """The newest frame, begun after the call. Raises `CameraLost` when none came within `timeout_s`."""
+        ...
+
+    def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
+        """Hold exposure, gain, white balance and focus to `controls`, by the driver's own names; None: to what the
+        automatic finds for what is in view, which takes some seconds. Returns what it is held to: what stuck of it, and
+        nothing where the camera has no controls. Raises `CameraLost`."""
         ...
 
     def close(self) -> None: ...

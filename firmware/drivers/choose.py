@@ -2,7 +2,7 @@
 
 import importlib.util
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from firmware.drivers import Camera
@@ -10,6 +10,7 @@ from firmware.drivers.files import FileCamera
 from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Scene
 from firmware.errors import BadInput
+from vision.profile import Control
 
 FORMS = "picamera, usb:N, video:FILE, pictures:DIR or simulated"
 
@@ -20,17 +21,20 @@ def open_camera(
     started_at_s: float | None = None,
     scene: object = None,
     clock: Callable[[], float] = time.monotonic,
+    controls: Mapping[str, Control] | None = None,
+    mains_hz: int = 50,
 ) -> Camera:
     """The camera that `spec` names. `size`: the profile's picture size, which the camera keeps to where it can.
 
-    `started_at_s`: see `FileCamera`. `scene`: what a simulated camera films at first. Raises `BadInput`, `CameraLost`.
+    `started_at_s`: see `FileCamera`. `scene`: what a simulated camera films at first. `controls`: what the profile says
+    that the camera was locked to. `mains_hz`: of the lamps above the tray. Raises `BadInput`, `CameraLost`.
     """
     kind, _, rest = spec.partition(":")
     if scene is not None and not isinstance(scene, Scene):
         raise TypeError(f"a simulated camera films a Scene, not {type(scene).__name__}")
     match kind:
         case "simulated" if not rest:
-            return SimulatedCamera(scene, clock)
+            return SimulatedCamera(scene, clock, controls=controls)
         case "video" if rest:
             if Path(rest).is_dir():
                 raise BadInput(f"{rest} is a folder; write pictures:{rest}")
@@ -42,11 +46,11 @@ def open_camera(
         case "usb" if rest:
             from firmware.drivers.usb import UsbCamera
 
-            return UsbCamera(int(rest) if rest.isdecimal() else rest, size)
+            return UsbCamera(int(rest) if rest.isdecimal() else rest, size, controls=controls, mains_hz=mains_hz)
         case "picamera" if not rest or rest.isdecimal():
             from firmware.drivers.pi import PiCamera
 
-            return PiCamera(int(rest or 0), size)
+            return PiCamera(int(rest or 0), size, controls=controls, mains_hz=mains_hz)
     raise BadInput(f"There is no camera {spec!r}; use {FORMS}.")
 
 

@@ -4,7 +4,7 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +14,7 @@ import numpy as np
 from firmware.drivers.pictures import LEAST_SIDE, check_pictures, fitted, picture_files, read_picture
 from firmware.errors import BadInput, CameraLost
 from vision.frame import Frame, Image
+from vision.profile import Control
 
 WIDEST = 1640  # pixels; a reader gains nothing from more, and loses its speed
 PICTURE_S = 2.0  # how long each picture of a folder is shown
@@ -98,6 +99,10 @@ class FileCamera:
             raise CameraLost(f"No frame of {self.name} was due in {timeout_s:g} s.")
         self._last = number
         return Frame(self._shown(at_s), number - self._opened, at_s)
+
+    def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
+        del controls  # footage is as it was filmed
+        return {}
 
     def close(self) -> None:
         self._closed.set()

@@ -7,12 +7,14 @@ asked for and what the camera grants may differ, so pictures are converted by wh
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from firmware.drivers.pi_controls import locked
 from firmware.drivers.pixels import to_bgr
 from firmware.errors import CameraLost
 from vision.frame import Frame
+from vision.profile import Control
 
 # By sensor: the picture, and the sensor mode with the full view and the speed. Smaller modes of these crop the view.
 _MODES: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
@@ -23,8 +25,6 @@ _MODES: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
     "ov5647": ((1296, 972), (1296, 972)),
 }
 _OTHER_SIZE = (1280, 960)
-_SETTLE_S = 3.0
-_CONVERGED = 2  # libcamera's AeState
 _BACK_OFF_S = (0.0, 1.0, 2.0, 5.0)
 _LET_GO_S = 2.0
 _FULL_RANGE = ("sYCC", "JPEG", "sRGB")  # colour spaces whose luma goes from 0 to 255
@@ -43,8 +43,9 @@ def cameras_found() -> bool:
 class PiCamera:
     """A `Camera`. `number`: among those found. `size`: the profile's; the sensor's usual one by default.
 
-    `turned`: hung upside down. A camera that stops is let go and opened again by later reads, less and less often;
-    these raise `CameraLost` until it is back. `start` stands in for opening the real one.
+    `turned`: hung upside down. `controls`: what it is held to, by libcamera's names; None lets it settle when it is
+    opened. `mains_hz`: of the lamps, which must not flicker. A camera that stops is let go and opened again by later
+    reads, less and less often; these raise `CameraLost` until it is back. `start` stands in for opening the real one.
     """
 
     def __init__(
@@ -53,8 +54,11 @@ class PiCamera:
         size: tuple[int, int] | None = None,
         turned: bool = False,
         start: Callable[[], Any] | None = None,
+        controls: Mapping[str, Control] | None = None,
+        mains_hz: int = 50,
     ) -> None:
         self.name = f"picamera:{number}"
+        self._controls, self._mains_hz = controls, mains_hz
         self._start = start or (lambda: _started(number, size, turned))
         self._device: Any = None
         self._failures, self._again_s = 0, 0.0
@@ -78,6 +82,15 @@ class PiCamera:
             finally:
                 request.release()
         raise CameraLost("The Pi's camera is closed.")
+
+    def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
+        device = self._device or self._reopened(time.monotonic())
+        try:
+            self._controls = locked(device, controls, self._mains_hz)
+        except (TimeoutError, RuntimeError, OSError) as error:
+            self._lost()
+            raise CameraLost("The Pi's camera gives no picture; check its cable. It is being opened again.") from error
+        return self._controls
 
     def close(self) -> None:
         self._closed.set()
@@ -115,6 +128,7 @@ class PiCamera:
             raise CameraLost("The Pi's camera does not let go; take the power off and on again.")
         try:
             self._device = self._start()
+            self._controls = locked(self._device, self._controls or None, self._mains_hz)
         except ImportError as error:
             raise CameraLost("The Pi's camera needs the package python3-picamera2; install it with apt.") from error
         except (RuntimeError, IndexError, TimeoutError, OSError) as error:
@@ -138,7 +152,7 @@ class PiCamera:
 
 
 def _started(number: int, size: tuple[int, int] | None, turned: bool) -> Any:
-    """An open, filming, settled and locked Picamera2."""
+    """An open and filming Picamera2."""
     from libcamera import Transform
     from picamera2 import Picamera2
 
@@ -154,28 +168,7 @@ def _started(number: int, size: tuple[int, int] | None, turned: bool) -> Any:
         )
     )
     device.start()
-    lock(device, _settled(device))
     return device
-
-
-def _settled(device: Any) -> dict[str, Any]:
-    """Let focus and exposure find their values, for at most `_SETTLE_S`. Returns the last metadata."""
-    until_s = time.monotonic() + _SETTLE_S
-    if "AfMode" in device.camera_controls:
-        device.autofocus_cycle(wait=_SETTLE_S)
-    while True:
-        told: dict[str, Any] = device.capture_metadata(wait=_SETTLE_S)
-        if told.get("AeState", _CONVERGED) == _CONVERGED or time.monotonic() > until_s:
-            return told
-
-
-def lock(device: Any, told: dict[str, Any]) -> None:
-    """Hold what the camera has settled on. picamera2 refuses controls that a camera has not: USB ones have few."""
-    held = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
-    controls = {"AeEnable": False, "AwbEnable": False, "AfMode": 0} | {
-        name: told[name] for name in held if name in told
-    }
-    device.set_controls({name: value for name, value in controls.items() if name in device.camera_controls})
 
 
 def _release(device: Any) -> None:

@@ -2,21 +2,24 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.drivers.usb_controls import held, set_free, settled
 from firmware.errors import CameraLost
 from vision.frame import Frame, Image
+from vision.profile import Control
 
 _USUAL_SIZE = (1280, 960)
 _SETTLE_FRAMES = 45  # a second and a half of automatic exposure before it is locked
 _BACK_OFF_S = (0.5, 1.0, 2.0, 4.0)
-_MANUAL, _V4L2 = 1, cv2.CAP_V4L2  # 1 is "manual mode" of V4L2's menu exposure_auto
+_LOCKED_S = 5.0
 
 
 class Capture(Protocol):
@@ -42,13 +45,26 @@ class UsbCamera:
     """A `Camera`. `device`: a number, or a path such as /dev/v4l/by-id/…, which does not change when plugged elsewhere.
 
     A camera that stops is closed and opened again for as long as this object lives; meanwhile `read` raises
-    `CameraLost`. `open_device` stands in for the real thing.
+    `CameraLost`. `controls`: what it is held to, by V4L2's names; None lets it settle when it is opened. `mains_hz`:
+    of the lamps, which must not flicker. `open_device` stands in for the real thing.
     """
 
-    def __init__(self, device: int | str, size: tuple[int, int] | None = None, open_device: Open | None = None) -> None:
+    def __init__(
+        self,
+        device: int | str,
+        size: tuple[int, int] | None = None,
+        open_device: Open | None = None,
+        controls: Mapping[str, Control] | None = None,
+        mains_hz: int = 50,
+    ) -> None:
         self.name = f"usb:{device}"
+        self._controls: Mapping[str, Control] | None = controls or None
+        self._mains_hz = mains_hz
+        self._unsettled = 0  # frames that are still to come before what the camera has found is held
+        self._locks = 0
         self._open = open_device or (lambda: _opened(device, size or _USUAL_SIZE))
         self._news = threading.Condition()
+        self._wanted: SimpleQueue[Mapping[str, Control] | None] = SimpleQueue()
         self._latest: Frame | None = None
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="usb camera", daemon=True)
@@ -64,6 +80,15 @@ class UsbCamera:
                 if left <= 0 or self._closed.is_set():
                     raise CameraLost(f"The camera {self.name} gives no picture; check its plug and its cable.")
                 self._news.wait(left)
+
+    def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
+        with self._news:
+            before = self._locks
+            self._wanted.put(controls)
+            self._news.wait_for(lambda: self._locks > before or self._closed.is_set(), _LOCKED_S)
+            if self._locks == before:
+                raise CameraLost(f"The camera {self.name} gives no picture; check its plug and its cable.")
+            return self._controls or {}
 
     def close(self) -> None:
         self._closed.set()
@@ -85,26 +110,48 @@ class UsbCamera:
 
     def _film(self, capture: Capture, seq: int) -> int:
         """Take frames until one fails. Returns the last one's number."""
-        begun_s, taken = time.monotonic(), 0
+        begun_s = time.monotonic()
+        self._hold(capture, self._controls)
         while not self._closed.is_set() and capture.grab():
             # A frame is handed over when it is read out; it began no earlier than the one before was handed over.
             at_s, begun_s = begun_s, time.monotonic()
             there, image = capture.retrieve()
             if not there:
                 break
-            seq, taken = seq + 1, taken + 1
-            if taken == _SETTLE_FRAMES:
-                _lock(capture)
+            seq += 1
+            self._settle(capture)
             with self._news:
                 self._latest = Frame(_bgr(np.asarray(image)), seq, at_s)
                 self._news.notify_all()
         return seq
 
+    def _hold(self, capture: Capture, controls: Mapping[str, Control] | None) -> None:
+        """Hold the camera to these at once, or let it find its own."""
+        if controls is None:
+            set_free(capture)
+            self._unsettled = _SETTLE_FRAMES
+        else:
+            self._locked(held(capture, controls))
+
+    def _settle(self, capture: Capture) -> None:
+        """After each frame: what was asked for, and the end of settling."""
+        if not self._wanted.empty():
+            self._hold(capture, self._wanted.get())
+        elif self._unsettled:
+            self._unsettled -= 1
+            if not self._unsettled:
+                self._locked(held(capture, settled(capture, self._mains_hz)))
+
+    def _locked(self, controls: Mapping[str, Control]) -> None:
+        with self._news:
+            self._controls, self._unsettled, self._locks = controls, 0, self._locks + 1
+            self._news.notify_all()
+
 
 def _opened(device: int | str, size: tuple[int, int]) -> cv2.VideoCapture:
     node = Path(f"/dev/video{device}" if isinstance(device, int) else device)
     # OpenCV writes its own lines to stderr about a device that is not there, at every try.
-    capture = cv2.VideoCapture(str(node), _V4L2) if node.exists() else cv2.VideoCapture()
+    capture = cv2.VideoCapture(str(node), cv2.CAP_V4L2) if node.exists() else cv2.VideoCapture()
     if capture.isOpened():
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # USB 2 is too slow for raw pictures
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
@@ -112,15 +159,6 @@ def _opened(device: int | str, size: tuple[int, int]) -> cv2.VideoCapture:
         capture.set(cv2.CAP_PROP_FPS, 30)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return capture
-
-
-def _lock(capture: Capture) -> None:
-    """Keep exposure, white balance and focus as they are now; cameras without such a control ignore it."""
-    exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
-    if capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL) and exposure > 0:
-        capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
-    capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
 
 def _bgr(image: NDArray[Any]) -> Image:

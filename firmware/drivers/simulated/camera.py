@@ -3,23 +3,29 @@
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+import numpy as np
 
 from firmware.drivers.simulated import box
 from firmware.drivers.simulated.render import Renderer
 from firmware.drivers.simulated.scene import Scene
 from firmware.errors import CameraLost
 from vision.frame import Frame
+from vision.profile import Control
 
 _DROPPED = 3  # while frames are dropped, only every third arrives
 _FRAME_S = 1 / box.FRAMES_PER_S
+_SETTLE_S = 1.0
+_LEVEL = 101.0  # the middle brightness that automatic exposure aims at: that of the tray in its usual light
+_LEAST, _MOST = 0.25, 8.0  # gain
 
 
 class SimulatedCamera:
     """A `Camera`. `scene`: what lies in the tray at first; `show` changes it at any time, from any thread.
 
     `clock`: seconds, monotonic, the clock of the scene's times. Frame n is exposed at n / 30 s of that clock.
-    `sleep`: waits on it; closing the camera ends the usual one.
+    `sleep`: waits on it; closing the camera ends the usual one. `controls`: what it is locked to, its gain alone.
     """
 
     def __init__(
@@ -27,8 +33,10 @@ class SimulatedCamera:
         scene: Scene | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] | None = None,
+        controls: Mapping[str, Control] | None = None,
     ) -> None:
         self.name = "simulated tray"
+        self._gain = _gain_of(controls)
         self._scene = scene if scene is not None else Scene()
         self._clock = clock
         self._closed = threading.Event()
@@ -48,7 +56,7 @@ class SimulatedCamera:
             scene, at_s = self._scene, number * _FRAME_S
             if not _lost(scene, number, at_s):
                 self._last = number
-                picture = self._renderer.render(scene, at_s, number)
+                picture = self._renderer.render(scene, at_s, number, self._gain)
                 picture.flags.writeable = False
                 return Frame(picture, number - self._first, at_s)
             number += 1
@@ -56,6 +64,17 @@ class SimulatedCamera:
         raise CameraLost(
             "The simulated camera gives no picture; wait until its fault is over, or enter throws by hand."
         )
+
+    def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
+        if controls is None:
+            self._gain = 1.0
+            level = float(np.median(self.read(_SETTLE_S).image.max(2)))
+            # As with a real one a trifle changes nothing.
+            gain = _LEVEL / max(1.0, level)
+            self._gain = 1.0 if 0.9 < gain < 1.1 else round(min(max(gain, _LEAST), _MOST), 2)
+        else:
+            self._gain = _gain_of(controls)
+        return {"AnalogueGain": self._gain}
 
     def close(self) -> None:
         self._closed.set()
@@ -65,6 +84,11 @@ class SimulatedCamera:
             self._sleep(left)
         if self._closed.is_set():
             raise CameraLost("The simulated camera is closed.")
+
+
+def _gain_of(controls: Mapping[str, Control] | None) -> float:
+    gain = (controls or {}).get("AnalogueGain", 1.0)
+    return float(gain) if isinstance(gain, int | float) and _LEAST <= gain <= _MOST else 1.0
 
 
 def _lost(scene: Scene, number: int, at_s: float) -> bool:

@@ -12,7 +12,8 @@ from firmware.drivers.simulated.paint import Doubles, Floats
 from vision.frame import Image
 
 _DOTS = 3.5  # texture pixels a millimetre, a little finer than the picture
-_FELT = (77.5, 130.2, 52.7)  # BGR
+FELT = (77.5, 130.2, 52.7)  # BGR
+OTHER_FELT = (52.0, 46.0, 148.0)
 _OAK_DARK, _OAK_LIGHT = (62, 98, 142), (104, 150, 196)
 _RAIL_DARK, _RAIL_LIGHT = (52, 78, 118), (80, 116, 162)
 _TABLE_DARK, _TABLE_LIGHT = (38, 44, 56), (62, 70, 84)
@@ -33,7 +34,7 @@ class Stuff:
 
 
 @lru_cache(maxsize=2)
-def empty_tray(grain: int) -> Image:
+def empty_tray(grain: int, felt: Colour = FELT) -> Image:
     """The tray without dice, noise-free: uint8 (h, w, 3) BGR, not to be written to."""
     rng = np.random.default_rng(grain)
     picture = np.zeros((box.HEIGHT, box.WIDTH, 3), np.float32)
@@ -42,7 +43,7 @@ def empty_tray(grain: int) -> Image:
     table = _wood(rng, wide, deep, _TABLE_DARK, _TABLE_LIGHT)
     _board(picture, (-wide / 2, -deep / 2, -6), (wide, 0, 0), (0, deep, 0), table, _beside)
     play = box.RIDGE_LEFT - left
-    _board(picture, (left, near, 0), (play, 0, 0), (0, far - near, 0), _felt(rng, play, far - near), _in_tray)
+    _board(picture, (left, near, 0), (play, 0, 0), (0, far - near, 0), _felt(rng, play, far - near, felt), _in_tray)
     rail = _wood(rng, far - near, right - box.RIDGE_RIGHT, _RAIL_DARK, _RAIL_LIGHT)
     _board(picture, (box.RIDGE_RIGHT, near, 0), (0, far - near, 0), (right - box.RIDGE_RIGHT, 0, 0), rail, _on_rail)
     _walls(picture, rng)
@@ -219,7 +220,7 @@ def _wood(rng: np.random.Generator, long_mm: float, wide_mm: float, dark: Colour
     return Stuff(tone, dark, pale)
 
 
-def _felt(rng: np.random.Generator, wide_mm: float, deep_mm: float) -> Stuff:
+def _felt(rng: np.random.Generator, wide_mm: float, deep_mm: float, colour: Colour) -> Stuff:
     """Woollen felt: fine grain, faint clouds, and single fibres."""
     columns, rows = int(wide_mm * _DOTS), int(deep_mm * _DOTS)
     tone = 1 + 0.07 * _noise(rng, rows, columns, 0.8, 0.8) + 0.045 * _noise(rng, rows, columns, 2.5, 2.5)
@@ -235,4 +236,4 @@ def _felt(rng: np.random.Generator, wide_mm: float, deep_mm: float) -> Stuff:
         start = np.array([x, y])
         paint.line(fibres, start, start + length * np.array([np.cos(turn), np.sin(turn)]), int(rng.integers(40, 160)))
     tone += 0.14 * (fibres.astype(np.float32) / 255)
-    return Stuff(np.asarray(tone, np.float32), (0, 0, 0), _FELT)
+    return Stuff(np.asarray(tone, np.float32), (0, 0, 0), colour)

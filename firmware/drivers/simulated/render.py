@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from firmware.drivers.simulated import box, cube, hand, lens
-from firmware.drivers.simulated.floor import empty_tray
+from firmware.drivers.simulated.floor import FELT, OTHER_FELT, empty_tray
 from firmware.drivers.simulated.scene import Die, Look, Pose, Scene
 from firmware.drivers.simulated.turns import support
 from vision.frame import Image
@@ -20,6 +20,7 @@ _NOISE_MID = 12  # grey levels; the noise tiles are never below zero
 _NOISE_SPREAD = 2.3  # grey levels, a small sensor in a lit room
 _TILE_SPARE = 64  # pixels by which a tile is larger than the picture, to lay it anew each frame
 _DARK = 0.2  # share of the light left when the lamp fails
+_KNOCKED = (2.5, 24.0, -14.0)  # the camera after a knock: degrees clockwise, pixels right and down
 _HUM_HZ = 100.0  # mains light
 
 Resting = tuple[tuple[Die, Pose], ...]
@@ -31,15 +32,18 @@ class Renderer:
 
     def __init__(self, grain: int = 1) -> None:
         self._still: tuple[int, Arrangement, Image] = (grain, (), empty_tray(grain))
+        self._felt = FELT
         self._tiles = _noise_tiles()
         hand.prepare()
 
-    def render(self, scene: Scene, at_s: float, frame: int = 0) -> Image:
-        """uint8 (box.HEIGHT, box.WIDTH, 3) BGR. The same scene, time and frame number give the same picture."""
+    def render(self, scene: Scene, at_s: float, frame: int = 0, gain: float = 1.0) -> Image:
+        """uint8 (box.HEIGHT, box.WIDTH, 3) BGR. The same scene, time and frame number give the same picture. `gain`: of
+        the camera's electronics."""
         there = [(die, pose) for die in scene.dice if (pose := die.at(at_s)) is not None]
         moving = [(die, pose) for die, pose in there if die.moves(at_s)]
         resting = tuple((die, pose) for die, pose in there if not die.moves(at_s))
-        picture = self._at_rest(scene.grain, resting).copy()
+        felt = OTHER_FELT if scene.faulty("felt", at_s) else FELT
+        picture = self._at_rest(scene.grain, resting, felt).copy()
         for _, pose in moving:
             cube.shade(picture, pose, box.EDGE)
         for die, pose in _far_first(moving):
@@ -48,13 +52,18 @@ class Renderer:
             tips = reach.at(at_s)
             if tips is not None:
                 hand.draw(picture, *tips)
+        if scene.faulty("moved", at_s):
+            picture = _knocked(picture)
         self._light(picture, scene, at_s)
+        if gain != 1:
+            cv2.convertScaleAbs(picture, picture, gain)
         return self._noisy(picture, frame)
 
-    def _at_rest(self, grain: int, resting: Resting) -> Image:
+    def _at_rest(self, grain: int, resting: Resting, felt: tuple[float, float, float]) -> Image:
         poses = tuple((die.look, die.edge_mm, pose) for die, pose in resting)
-        if self._still[:2] != (grain, poses):
-            picture = empty_tray(grain).copy()
+        if self._still[:2] != (grain, poses) or self._felt != felt:
+            self._felt = felt
+            picture = empty_tray(grain, felt).copy()
             for die, pose in resting:
                 cube.shade(picture, pose, die.edge_mm)
             for die, pose in _far_first(resting):
@@ -63,6 +72,8 @@ class Renderer:
         return self._still[2]
 
     def _light(self, picture: Image, scene: Scene, at_s: float) -> None:
+        if scene.faulty("smudge", at_s):
+            cv2.multiply(picture, _smudge(), picture, 1 / 255)
         if scene.faulty("glare", at_s):
             cv2.add(picture, _glare(), picture)
         if scene.faulty("dark", at_s):
@@ -128,6 +139,25 @@ def _glare() -> Image:
     away = np.hypot((columns - x) / 1.25, rows - y)
     shine = 250 / (1 + (away / 150) ** 4) + 40 * np.exp(-away / 300)
     return np.asarray(cv2.merge([np.clip(shine, 0, 255).astype(np.uint8)] * 3), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _smudge() -> Image:
+    """Spilt coffee that has dried on the felt: how much light it leaves, 0-255."""
+    x, y = lens.project(np.array([[-90.0, -70.0, 0.0]]))[0]
+    level = np.full((box.HEIGHT, box.WIDTH), 255, np.uint8)
+    cv2.ellipse(level, (round(x), round(y)), (46, 30), 20, 0, 360, (120,), -1)
+    cv2.ellipse(level, (round(x), round(y)), (46, 30), 20, 0, 360, (80,), 6)
+    return np.asarray(cv2.merge([cv2.GaussianBlur(level, (0, 0), 2)] * 3), np.uint8)
+
+
+def _knocked(picture: Image) -> Image:
+    """As a camera sees it whose arm was knocked."""
+    degrees, right, down = _KNOCKED
+    way = cv2.getRotationMatrix2D((box.WIDTH / 2, box.HEIGHT / 2), -degrees, 1.0)
+    way[:, 2] += np.array((right, down))
+    size = (box.WIDTH, box.HEIGHT)
+    return np.asarray(cv2.warpAffine(picture, way, size, borderMode=cv2.BORDER_REFLECT_101), np.uint8)
 
 
 def _bands(at_s: float) -> Image:

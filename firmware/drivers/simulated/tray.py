@@ -12,7 +12,7 @@ from firmware.drivers.simulated.trip import Trip, carried
 from firmware.drivers.simulated.tumble import tumble
 from firmware.drivers.simulated.turns import levelling, lying
 
-FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "hand", "nudge")
+FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "moved", "smudge", "felt", "hand", "nudge")
 
 COLOURED = LOOKS["red"]  # the die that may be wild, where the set has none
 SET = 6  # dice in a set; those on the rail are taken up when a throw needs more than are left
