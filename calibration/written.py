@@ -5,9 +5,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from vision.control import Control
 from vision.emblem import NO_PICTURE, Emblem
 from vision.geometry import Camera
-from vision.profile import Colour, Control, Kind, Learned, Polygon, Profile, Roll, Slack
+from vision.profile import Colour, Kind, Learned, Polygon, Profile, Roll, Slack
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 2

@@ -29,6 +29,7 @@ from firmware.link import Job
 from firmware.looking import SIMULATED_SET
 from firmware.oddsmaker import Oddsmaker
 from firmware.past import Past
+from firmware.relocking import Relocking
 from firmware.room import Room
 from firmware.set_cards import SetCards
 from firmware.sets import Shelf
@@ -136,6 +137,7 @@ def running(plan: Plan) -> Iterator[Box]:
             str(plan.state_dir),
             hands.scene if hands else None,
             footage_s,
+            mains_hz=plan.config.mains_hz,
         )
         wizard = Calibrating(plan.state_dir, table, shelf, lambda: date.today().isoformat(), version("stickman"))
         eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table))
@@ -174,6 +176,7 @@ def running(plan: Plan) -> Iterator[Box]:
             die_book=book,
             past=past,
             calibrator=wizard,
+            keeper=Relocking(eye, shelf),
         )
         server = serve(app, socket)
         parts.callback(server.stop)

@@ -37,6 +37,7 @@ from firmware.errors import BadInput, BadState
 from firmware.learner import Learner
 from firmware.learning import DRAFT, Lessons
 from firmware.sets import Shelf
+from vision.drift import Drift
 from vision.errors import VisionError
 from vision.happening import Happening
 from vision.profile import Roll
@@ -72,6 +73,10 @@ class TableOf(Protocol):
     def saw(self, happening: Happening) -> None: ...
 
     def eye_size(self, width: int, height: int) -> None: ...
+
+    def drifted(self, drifts: tuple[Drift, ...]) -> None: ...
+
+    def offered(self, slug: str, name: str) -> None: ...
 
     def eye_lost(self, text: str = "") -> None: ...
 
@@ -178,6 +183,12 @@ class Calibrating:
     def button_held(self) -> None:
         """MODE was held: page and lamp lead to a calibration."""
         self.told(Offered())
+
+    def drifted(self, drifts: tuple[Drift, ...]) -> None:
+        self._table.drifted(drifts)
+
+    def offered(self, slug: str, name: str) -> None:
+        self._table.offered(slug, name)
 
     def eye_lost(self, text: str = "") -> None:
         self._table.eye_lost(text)

@@ -16,10 +16,28 @@ from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from calibration.deeds import KeepStill, Looked, StillKept
-from firmware.link import Alive, Coach, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
+from firmware.link import (
+    AT_REST,
+    Alive,
+    Coach,
+    Drifted,
+    Job,
+    Lost,
+    Offered,
+    Opened,
+    Picture,
+    Refused,
+    Relock,
+    Relocked,
+    StartFootage,
+    UseProfile,
+    WantPicture,
+)
+from vision.drift import Drift
 from vision.happening import Happening
 
 log = logging.getLogger(__name__)
@@ -30,10 +48,11 @@ HANG_S = 3.0
 HANG_READING_S = 20.0
 OPENING_S = 30.0
 PICTURE_S = 1.0
+# How long it may be silent changes with what it is asked for meanwhile.
+LOOK_S = 0.5
+# A camera focuses, settles and shows that its controls hold: some ten seconds on a Pi Zero.
+RELOCK_S = 20.0
 BACKOFF_S = (0.0, 0.2, 0.5, 1.0, 2.0)
-
-
-AT_REST = ("empty", "removed", "settled", "unsure")
 
 
 class Watched(Protocol):
@@ -46,6 +65,10 @@ class Watched(Protocol):
     def eye_lost(self, text: str = "") -> None: ...
 
     def told(self, event: Looked | StillKept) -> None: ...
+
+    def drifted(self, drifts: tuple[Drift, ...]) -> None: ...
+
+    def offered(self, slug: str, name: str) -> None: ...
 
 
 class Eye:
@@ -63,6 +86,8 @@ class Eye:
         self._looked = threading.Condition()
         self._picture, self._pictures = b"", 0
         self._camera = ""
+        self._relocks: SimpleQueue[Relocked] = SimpleQueue()
+        self._relocking = threading.Lock()
         self.rested = threading.Event()
         self.last_sign_s = 0.0
         self._thread = threading.Thread(target=self._keep, name="eye", daemon=True)
@@ -122,6 +147,19 @@ class Eye:
             came = self._looked.wait_for(lambda: self._pictures > before, timeout_s)
             return self._picture if came else None
 
+    def relock(self, timeout_s: float = RELOCK_S) -> Relocked:
+        """Have the tray set again: the camera settles, and a new profile is made of the one in use. An answer without a
+        profile says why not."""
+        with self._relocking:
+            while not self._relocks.empty():
+                self._relocks.get()
+            with self._lock:
+                self._send(Relock())
+            try:
+                return self._relocks.get(timeout=timeout_s)
+            except Empty:
+                return Relocked(None, "The camera did not answer in time: try again.")
+
     def stop(self) -> None:
         self._stopping.set()
         with self._lock:
@@ -160,7 +198,7 @@ class Eye:
         seen = False
         try:
             while not self._stopping.is_set():
-                if not ours.poll(self._patience_s() if seen else OPENING_S):
+                if not self._answers(ours, seen):
                     log.warning("the eye gave no sign of life")
                     break
                 seen = self._take(ours.recv()) or seen
@@ -170,8 +208,18 @@ class Eye:
             self._end(ours)
         return seen
 
+    def _answers(self, link: Connection, seen: bool) -> bool:
+        """Wait for a message; False when the eye has been silent for too long."""
+        since_s = time.monotonic()
+        while not link.poll(LOOK_S):
+            if time.monotonic() - since_s > (self._patience_s() if seen else OPENING_S):
+                return False
+        return True
+
     def _patience_s(self) -> float:
         """How long an eye that sees may be silent."""
+        if self._relocking.locked():
+            return RELOCK_S
         return HANG_S if self._job.profile or self._job.camera == "simulated" else HANG_READING_S
 
     def _take(self, message: object) -> bool:
@@ -192,6 +240,12 @@ class Eye:
                 self._refused(text)
             case Looked() | StillKept():
                 self._table.told(message)
+            case Drifted(drifts):
+                self._table.drifted(drifts)
+            case Offered(slug, name):
+                self._table.offered(slug, name)
+            case Relocked():
+                self._relocks.put(message)
             case Picture(jpeg):
                 with self._looked:
                     self._picture, self._pictures = jpeg, self._pictures + 1

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from calibration.wizard import Lead
 from firmware.drivers import Press
+from vision.drift import Drift
 from vision.happening import Happening
-from web.ports import Command, View
+from web.ports import Command, OtherDice, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,20 @@ class Calibrating:
     step: Lead
 
 
+@dataclass(frozen=True, slots=True)
+class Drifts:
+    drifts: tuple[Drift, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Whose dice lie there, other than those in use."""
+
+    dice: OtherDice | None
+
+
 class Stop:
     pass
 
 
-Message = Ask | Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating | Stop
+Message = Ask | Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others | Stop

@@ -2,12 +2,20 @@
 
 from dataclasses import dataclass
 
+from vision.drift import Drift
+from vision.happening import Kind
+from vision.profile import Profile
+
+# Happenings after which the tray lies still.
+AT_REST: tuple[Kind, ...] = ("empty", "removed", "settled", "unsure")
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """`camera`: as on the command line. `profile`: path of a profile, or None. `state_dir`: where a profile of the
     simulated tray is kept. `scene`: what lies on the simulated tray. `footage_s`: monotonic time at which a film or
-    a folder of pictures began, None while it waits for a game. `coach`: as in `Coach`."""
+    a folder of pictures began, None while it waits for a game. `coach`: as in `Coach`. `mains_hz`: of the lamps above
+    the tray."""
 
     camera: str
     profile: str | None
@@ -15,6 +23,7 @@ class Job:
     scene: object | None = None
     footage_s: float | None = None
     coach: str | None = None
+    mains_hz: int = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +83,32 @@ class Picture:
     """`jpeg`: the newest frame, at most 640 pixels wide."""
 
     jpeg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Drifted:
+    """How the tray differs from the profile now; nothing when all is well again."""
+
+    drifts: tuple[Drift, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relock:
+    """Somebody asks for the tray to be set again: as it is now it is empty."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relocked:
+    """`profile`: the one in use as it is now, not yet kept; None when that cannot be, and `text` says why."""
+
+    profile: Profile | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The dice that lie there are those of another set: its file's name without ending, and what people call it. Both
+    empty when they are not, or no more."""
+
+    slug: str = ""
+    name: str = ""

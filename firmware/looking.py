@@ -24,7 +24,24 @@ from firmware.drivers.simulated.scene import Scene
 from firmware.drivers.simulated.stills import calibration_pictures
 from firmware.drivers.simulated.tray import COLOURED
 from firmware.errors import CameraLost, StickmanError
-from firmware.link import Alive, Coach, Job, Lost, Opened, Picture, Refused, StartFootage, UseProfile, WantPicture
+from firmware.keeping import Keeper
+from firmware.link import (
+    Alive,
+    Coach,
+    Drifted,
+    Job,
+    Lost,
+    Offered,
+    Opened,
+    Picture,
+    Refused,
+    Relock,
+    Relocked,
+    StartFootage,
+    UseProfile,
+    WantPicture,
+)
+from firmware.other_dice import OtherDice
 from vision.errors import VisionError
 from vision.profile import Profile
 from vision.watcher import Watcher
@@ -34,7 +51,7 @@ SIGN_S = 0.5
 REOPEN_S = 1.0
 SIMULATED_SET = "simulated-set"  # what its profile is called, made when it is missing
 
-Wishes = SimpleQueue[WantPicture | UseProfile | Coach | KeepStill]
+Wishes = SimpleQueue[WantPicture | UseProfile | Coach | KeepStill | Relock]
 
 
 def look(job: Job, link: Connection) -> None:
@@ -43,7 +60,14 @@ def look(job: Job, link: Connection) -> None:
     memory.keep_small()
     try:
         profile = load_profile(job)
-        camera = open_camera(job.camera, size=_size(profile), started_at_s=job.footage_s, scene=job.scene)
+        camera = open_camera(
+            job.camera,
+            size=_size(profile),
+            started_at_s=job.footage_s,
+            scene=job.scene,
+            controls=profile.controls if profile else None,
+            mains_hz=job.mains_hz,
+        )
     except CameraLost as lost:
         link.send(Lost(str(lost)))
         time.sleep(REOPEN_S)
@@ -64,11 +88,21 @@ def look(job: Job, link: Connection) -> None:
 
 def load_profile(job: Job) -> Profile | None:
     """The named profile; for the simulated tray one that is learned from its own pictures, as an owner would."""
+    path = _file_of(job)
+    if path is None or job.profile is not None:
+        return None if path is None else store.load(path)
+    return _simulated_profile(path)
+
+
+def _file_of(job: Job) -> Path | None:
+    """Where the profile is that is read with at first."""
     if job.profile is not None:
-        return store.load(Path(job.profile))
-    if job.camera != "simulated":
-        return None
-    return _simulated_profile(Path(job.state_dir) / "profiles" / f"{SIMULATED_SET}.toml")
+        return Path(job.profile)
+    return _sets(job) / f"{SIMULATED_SET}.toml" if job.camera == "simulated" else None
+
+
+def _sets(job: Job) -> Path:
+    return Path(job.state_dir) / "profiles"
 
 
 def _simulated_profile(path: Path) -> Profile:
@@ -85,7 +119,8 @@ def _simulated_profile(path: Path) -> Profile:
 def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes: Wishes) -> None:
     """Returns when the camera has to be opened anew."""
     coaching = Coaching(Path(job.state_dir) / "calibration", job.coach)
-    frames, sign_s, opened = 0, 0.0, False
+    frames, sign_s, opened, used = 0, 0.0, False, _file_of(job)
+    keeper, strangers = Keeper(), OtherDice(_sets(job), weights.reading())
     while True:
         try:
             frame = camera.read(FRAME_S)
@@ -100,8 +135,15 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes:
             height, width = frame.image.shape[:2]
             link.send(Opened(width, height))
             opened = True
-        for told in coaching.look(frame) if coaching.step else watcher.see(frame):
-            link.send(told)
+        if coaching.step:
+            for told in coaching.look(frame):
+                link.send(told)
+        else:
+            happenings = watcher.see(frame)
+            for happening in happenings:
+                link.send(happening)
+            _tell(keeper.see(frame, happenings, watcher.profile), link)
+            _tell(strangers.see(frame, happenings, watcher.profile, used), link)
         while not wishes.empty():
             match wishes.get():
                 case WantPicture():
@@ -116,9 +158,26 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes:
                     if profile is not None and _size(profile) != (width, height):
                         return
                     watcher.use(profile)
+                    used = _file_of(replace(job, profile=path))
+                    _tell(keeper.afresh(), link)
+                    _tell(strangers.afresh(), link)
+                case Relock():
+                    link.send(_relocked(keeper, camera, watcher))
         if time.monotonic() - sign_s > SIGN_S:
             sign_s = time.monotonic()
             link.send(Alive(frames, camera.name))
+
+
+def _tell(message: Drifted | Offered | None, link: Connection) -> None:
+    if message is not None:
+        link.send(message)
+
+
+def _relocked(keeper: Keeper, camera: Camera, watcher: Watcher) -> Relocked:
+    try:
+        return keeper.relock(camera, watcher.profile, weights.reading())
+    except CameraLost as lost:
+        return Relocked(None, str(lost))
 
 
 def _obey(link: Connection, camera: Camera, wishes: Wishes) -> None:
@@ -126,7 +185,7 @@ def _obey(link: Connection, camera: Camera, wishes: Wishes) -> None:
     try:
         while True:
             message = link.recv()
-            if isinstance(message, WantPicture | UseProfile | Coach | KeepStill):
+            if isinstance(message, WantPicture | UseProfile | Coach | KeepStill | Relock):
                 wishes.put(message)
             elif isinstance(message, StartFootage) and isinstance(camera, FileCamera):
                 camera.start(message.at_s)

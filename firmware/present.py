@@ -68,7 +68,11 @@ class Present:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What is wrong now, for banners that go when it is over."""
-        return (*((self.journal_trouble,) if self.journal_trouble else ()), *self.panel_troubles)
+        other = self.eye.other
+        # Dice of another set are the thing that lies there.
+        drifts = (one.text for one in self.eye.drifts if other is None or one.kind != "thing")
+        strange = () if other is None else (f"These look like the dice of {other.name}, which are not in use.",)
+        return (*((self.journal_trouble,) if self.journal_trouble else ()), *self.panel_troubles, *drifts, *strange)
 
     @property
     def playing(self) -> bool:

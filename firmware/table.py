@@ -19,7 +19,7 @@ from firmware import die_book, lamps, past, referee
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
-from firmware.inbox import Ask, Banner, Calibrating, Lost, Message, Note, PanelIs, Size, Stop
+from firmware.inbox import Ask, Banner, Calibrating, Drifts, Lost, Message, Note, Others, PanelIs, Size, Stop
 from firmware.journal import Journal, Rolled
 from firmware.present import WORDS, Present, rail_of, resume
 from firmware.referee import Aside, Ruling
@@ -43,6 +43,7 @@ from rules.game import Scoreboard
 from rules.games import ENGINE_VERSION
 from rules.options import Options
 from rules.record import Record
+from vision.drift import Drift
 from vision.happening import Happening
 from vision.seen import Doubt
 from web import ports
@@ -147,6 +148,13 @@ class Table:
 
     def eye_lost(self, text: str = "") -> None:
         self._inbox.put(Lost(text))
+
+    def drifted(self, drifts: tuple[Drift, ...]) -> None:
+        self._inbox.put(Drifts(drifts))
+
+    def offered(self, slug: str, name: str) -> None:
+        """The dice that lie there are those of this set, not of the one in use; nobody's when both are empty."""
+        self._inbox.put(Others(ports.OtherDice(slug, name) if slug else None))
 
     def pressed(self, press: Press) -> None:
         self._inbox.put(press)
@@ -302,7 +310,9 @@ class Table:
             self._present = replace(self._present, journal_trouble=text)
             self._publish()
 
-    def _take(self, message: Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating) -> Present:
+    def _take(
+        self, message: Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others
+    ) -> Present:
         match message:
             case Press():
                 return self._press(message)
@@ -315,6 +325,10 @@ class Table:
                 return self._present.with_banner(text)
             case Note(text):
                 return replace(self._present, notes=(*self._present.notes, text))
+            case Drifts(drifts):
+                return replace(self._present, eye=replace(self._present.eye, drifts=drifts))
+            case Others(dice):
+                return replace(self._present, eye=replace(self._present.eye, other=dice))
             case PanelIs(factory, troubles):
                 return replace(self._present, panel=factory, panel_troubles=troubles)
             case Calibrating(step):

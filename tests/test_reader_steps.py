@@ -63,8 +63,8 @@ def test_in_an_empty_tray_there_is_nowhere_to_look(look: Look) -> None:
     assert look.profile.empty_quarter is not None
     changed = places.difference(empty, look.profile.empty_quarter)
     assert places.boxes(changed, empty, look.profile) == ()
-    assert not places.strange(changed, look.profile)
-    assert places.strange(places.difference(255 - empty, look.profile.empty_quarter), look.profile)
+    assert not places.strange(changed, look.profile.tray_quarter)
+    assert places.strange(places.difference(255 - empty, look.profile.empty_quarter), look.profile.tray_quarter)
 
 
 @each

@@ -26,10 +26,13 @@ def farthest(one: Image, other: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def strange(changed: NDArray[np.uint8] | None, profile: Profile) -> bool:
+def strange(changed: NDArray[np.uint8] | None, tray: NDArray[np.bool_] | None = None) -> bool:
     """Whether so much differs from the empty tray that it is another picture: the lamp is off, the camera was turned,
-    or the floor is another one."""
-    return changed is not None and bool((changed > CHANGED)[profile.tray_quarter].mean() > _STRANGE)
+    or the floor is another one. `tray`: where it is, see `Profile.tray_quarter`; None looks everywhere."""
+    if changed is None:
+        return False
+    within = changed if tray is None or not tray.any() else changed[tray]
+    return bool((within > CHANGED).mean() > _STRANGE)
 
 
 def boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:

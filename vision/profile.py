@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import landmarks
+from vision.control import Control
 from vision.emblem import Emblem
 from vision.errors import VisionError
 from vision.frame import Image
@@ -21,7 +22,6 @@ from vision.sampling import Floats, smaller
 Colour = tuple[float, float, float]  # BGR, 0-255
 SHRINK = 4  # pictures are compared with the empty tray at this share of their size
 Polygon = tuple[tuple[float, float], ...]  # pixels, in the order they are joined
-Control = bool | int | float | str | tuple[float, ...]  # what a camera's control is set to
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
     gain = light.brightness(image, profile)
     image = light.as_learned(image, profile)
     found = known.look(image, profile)
-    if places.strange(found.changed, profile):
+    if places.strange(found.changed, profile.tray_quarter):
         return Reading(doubts=(Doubt("strange", profile.width / 2, profile.height / 2, _WHY["strange"]),))
     looked = _looked(image, found, profile, network)
     found = looked.found

@@ -13,6 +13,7 @@ from web import (
     health,
     history,
     house,
+    keeping,
     odds,
     pages,
     problems,
@@ -23,7 +24,19 @@ from web import (
     stream,
 )
 from web.phones import Phones
-from web.ports import Calibrator, DiceSets, DieBook, LiveTable, Oddsmaker, Past, Room, Rulebook, SimulatedTray, Site
+from web.ports import (
+    Calibrator,
+    DiceSets,
+    DieBook,
+    Keeping,
+    LiveTable,
+    Oddsmaker,
+    Past,
+    Room,
+    Rulebook,
+    SimulatedTray,
+    Site,
+)
 
 BODY_LIMIT = 65_536
 
@@ -41,6 +54,7 @@ def create_app(
     dice_sets: DiceSets | None = None,
     die_book: DieBook | None = None,
     past: Past | None = None,
+    keeper: Keeping | None = None,
 ) -> Flask:
     """`checks`: the device's own health checks; without them the camera's state is told from the view."""
     timing = timing or stream.Timing()
@@ -61,6 +75,7 @@ def create_app(
     app.register_blueprint(sets.blueprint(table, phones, dice_sets, die_book))
     app.register_blueprint(fairness.blueprint(die_book))
     app.register_blueprint(history.blueprint(table, phones, rulebook, past))
+    app.register_blueprint(keeping.blueprint(table, phones, keeper))
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table), dice_sets))
     return app

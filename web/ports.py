@@ -17,21 +17,33 @@ from rules.house import Mistake
 from rules.options import Options
 from rules.retelling import ToldTurn
 from rules.tally import Tally
+from vision.drift import Drift
 from vision.happening import EyeState
 from vision.profile import Kind
 from vision.seen import Doubt, SeenDie
 
 
 @dataclass(frozen=True, slots=True)
+class OtherDice:
+    """A set of dice, and what people call it."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class EyeView:
     """What the eye sees now. `text`: one sentence for people, with what to do. `dice`: all dice at rest.
-    `width`, `height`: pixels of the picture that `dice` lie in."""
+    `width`, `height`: pixels of the picture that `dice` lie in. `drifts`: how the tray differs from its calibration.
+    `other`: the set that the dice are of when it is not the one in use."""
 
     state: EyeState
     text: str
     dice: tuple[SeenDie, ...] = ()
     width: int = 1280
     height: int = 960
+    drifts: tuple[Drift, ...] = ()
+    other: OtherDice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +293,27 @@ class SetRecord:
 class DieBook(Protocol):
     def record(self, slug: str) -> SetRecord | None:
         """None when there is no such set and never was. Raises `TrayBusy` when the journal cannot be read."""
+        ...
+
+
+class Keeping(Protocol):
+    """Keeps the tray true to its calibration."""
+
+    def relock(self) -> None:
+        """Take the tray as it is now for the empty one: the camera settles and is locked again, and the dice set in use
+        goes on with that. Takes some seconds. Raises `SetRefused` or `TrayBusy`."""
+        ...
+
+    def can_undo(self) -> bool:
+        """Whether there is a calibration before to go back to."""
+        ...
+
+    def undo(self) -> None:
+        """Go back to it. Raises `SetRefused` or `TrayBusy`."""
+        ...
+
+    def picture(self) -> bytes | None:
+        """What the camera sees now, a JPEG at most 640 pixels wide; None when it gives no picture within a second."""
         ...
 
 

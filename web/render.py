@@ -6,6 +6,7 @@ from threading import Lock
 from typing import Any
 
 from rules.game import Last, Offer, Option, Scoreboard, Standing, Trying, Turn
+from vision.drift import Drift
 from vision.seen import Doubt, SeenDie
 from web import said
 from web.ports import EyeView, GameView, PanelView, View
@@ -69,7 +70,18 @@ def _eye(eye: EyeView) -> Json:
         "width": eye.width,
         "height": eye.height,
         "dice": [_die(die, eye) for die in eye.dice],
+        "drifts": [_drift(drift, eye) for drift in eye.drifts],
+        "other": None if eye.other is None else {"slug": eye.other.slug, "name": eye.other.name},
     }
+
+
+def _drift(drift: Drift, eye: EyeView) -> Json:
+    """`box`: left and width of the picture's width, top and height of its height."""
+    box = None
+    if drift.box is not None:
+        sizes = (eye.width, eye.height, eye.width, eye.height)
+        box = [round(value / size, 4) for value, size in zip(drift.box, sizes, strict=True)]
+    return {"kind": drift.kind, "amount": round(drift.amount, 2), "text": drift.text, "box": box}
 
 
 def _die(die: SeenDie, eye: EyeView) -> Json:

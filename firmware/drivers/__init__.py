@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from vision.control import Control
 from vision.frame import Frame
-from vision.profile import Control
 
 Button = Literal["bank", "undo", "mode"]
 

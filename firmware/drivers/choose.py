@@ -10,7 +10,7 @@ from firmware.drivers.files import FileCamera
 from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Scene
 from firmware.errors import BadInput
-from vision.profile import Control
+from vision.control import Control
 
 FORMS = "picamera, usb:N, video:FILE, pictures:DIR or simulated"
 

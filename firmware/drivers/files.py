@@ -13,8 +13,8 @@ import numpy as np
 
 from firmware.drivers.pictures import LEAST_SIDE, check_pictures, fitted, picture_files, read_picture
 from firmware.errors import BadInput, CameraLost
+from vision.control import Control
 from vision.frame import Frame, Image
-from vision.profile import Control
 
 WIDEST = 1640  # pixels; a reader gains nothing from more, and loses its speed
 PICTURE_S = 2.0  # how long each picture of a folder is shown

@@ -13,8 +13,8 @@ from typing import Any
 from firmware.drivers.pi_controls import locked
 from firmware.drivers.pixels import to_bgr
 from firmware.errors import CameraLost
+from vision.control import Control
 from vision.frame import Frame
-from vision.profile import Control
 
 # By sensor: the picture, and the sensor mode with the full view and the speed. Smaller modes of these crop the view.
 _MODES: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {

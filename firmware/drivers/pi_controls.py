@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from vision.profile import Control
+from vision.control import Control
 
 # Frames after a change of controls that may still show the old ones, and then frames that must show the new ones.
 _DELAY, _PROOF = 8, 3

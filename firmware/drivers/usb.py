@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from firmware.drivers.usb_controls import held, set_free, settled
 from firmware.errors import CameraLost
+from vision.control import Control
 from vision.frame import Frame, Image
-from vision.profile import Control
 
 _USUAL_SIZE = (1280, 960)
 _SETTLE_FRAMES = 45  # a second and a half of automatic exposure before it is locked

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import cv2
 
-from vision.profile import Control
+from vision.control import Control
 
 _NAMES = {
     "exposure_time_absolute": cv2.CAP_PROP_EXPOSURE,  # in 100 microseconds

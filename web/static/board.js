@@ -63,14 +63,27 @@ export function draw(state) {
 
 const titles = new Map(JSON.parse($("presets").textContent).map(({ name, title }) => [name, title]));
 
-function drawHead({ game, banners }) {
+function drawHead({ game, banners, eye }) {
   text("rules", game ? titles.get(game.rules) || game.rules : "Stickman");
   if (game) $("sheet-link").href = "/sheet";
   else $("sheet-link").removeAttribute("href");
   text("target", game ? `· ${words.target(game.target)}` : "");
   document.title = game && game.turn ? `${game.players[game.turn.player].name} · Stickman` : "Stickman";
-  redraw("banners", banners, () => banners.map((banner) => make("p", "banner", banner)));
+  redraw("banners", [banners, eye.drifts, eye.other, seat.id], () => [
+    ...banners.map((banner) => make("p", "banner", banner)),
+    ...(seat.id ? [eye.drifts.length && setAgain(), eye.other && useThese(eye.other)].filter(Boolean) : []),
+  ]);
 }
+
+/** What to do when the tray is no more as it was calibrated. */
+const setAgain = () => make("p", "banner links", [
+  button("brass", words.setAgain, async () => {
+    const done = await ask("calibration/relock");
+    if (done) say(done.text);
+  }),
+  make("a", "button", words.showWhere, { href: "/tray" }),
+]);
+const useThese = ({ slug, name }) => button("brass", words.use(name), () => ask(`sets/${slug}/use`));
 
 function drawEye(eye) {
   $("eye").dataset.state = eye.state;

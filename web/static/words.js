@@ -90,6 +90,9 @@ export const words = {
     sure: "Tap again to forget them for everybody",
   },
   back: "Back",
+  setAgain: "Set the tray again",
+  showWhere: "Show where",
+  use: (name) => `Use ${name}`,
   offline: "The tray does not answer. Is the phone still in its Wi-Fi?",
   lookAgain: "The game has moved on; look again.",
   sim: {

@@ -11,8 +11,8 @@ from firmware.drivers.simulated import box
 from firmware.drivers.simulated.render import Renderer
 from firmware.drivers.simulated.scene import Scene
 from firmware.errors import CameraLost
+from vision.control import Control
 from vision.frame import Frame
-from vision.profile import Control
 
 _DROPPED = 3  # while frames are dropped, only every third arrives
 _FRAME_S = 1 / box.FRAMES_PER_S

@@ -1,0 +1,3 @@
+"""What a control of a camera can be set to."""
+
+Control = bool | int | float | str | tuple[float, ...]
