@@ -1,9 +1,10 @@
 """What happens while a tray is calibrated, and what is to be done then: small values."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from calibration.sight import Sight
-from vision.profile import Kind, Polygon
+from vision.profile import Control, Kind, Polygon
 
 # What happens. What the owner does:
 
@@ -63,7 +64,10 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class StillKept:
+    """`controls`: what the camera was locked to for it, when it settled anew."""
+
     name: str
+    controls: Mapping[str, Control] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

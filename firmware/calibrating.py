@@ -10,7 +10,7 @@ import logging
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -40,7 +40,7 @@ from firmware.sets import Shelf
 from vision.drift import Drift
 from vision.errors import VisionError
 from vision.happening import Happening
-from vision.profile import Roll
+from vision.profile import Control, Roll
 from web.ports import TrayBusy
 
 log = logging.getLogger(__name__)
@@ -106,6 +106,7 @@ class Calibrating:
         self._learner: Learner | None = None
         self._before: str | None = None
         self._keeping: set[str] = set()
+        self._controls: Mapping[str, Control] = {}
         self._size = (0, 0)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._tick, name="calibrating", daemon=True)
@@ -198,6 +199,7 @@ class Calibrating:
         with self._lock:
             if isinstance(event, StillKept):
                 self._keeping.discard(event.name)
+                self._controls = event.controls or self._controls
             self._happens(event)
 
     # All under the lock.
@@ -262,7 +264,7 @@ class Calibrating:
         profile = store.load(self._folder / DRAFT)
         rolls = tuple(Roll(roll.values, roll.sure, roll.least) for roll in after.rolls)
         learned = replace(profile.learned, camera=self._eye.camera if self._eye is not None else "")
-        self._shelf.keep(replace(profile, rolls=rolls, learned=learned), name)
+        self._shelf.keep(replace(profile, rolls=rolls, learned=learned, controls=self._controls), name)
         self._dismiss()
 
     def _dismiss(self) -> None:

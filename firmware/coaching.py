@@ -7,12 +7,14 @@ import numpy as np
 
 from calibration import coach
 from calibration.deeds import Looked, StillKept
+from firmware.drivers import Camera
 from firmware.files import write_whole
 from firmware.learning import EMPTY, still
 from vision.frame import Frame, Image
 from vision.glance import Grey, glance
 
 LOOK_S = 0.3
+FRAME_S = 2.0
 PICTURE_WIDTH = 640
 
 
@@ -35,14 +37,17 @@ class Coaching:
         sight, self._before = coach.look(frame.image, self._before, empty)
         return (Looked(sight),)
 
-    def keep(self, frame: Frame, name: str) -> StillKept:
-        """Write the picture, and a small one for phones. Raises `OSError`."""
+    def keep(self, frame: Frame, name: str, camera: Camera) -> StillKept:
+        """Write the picture, and a small one for phones. On the empty tray the camera settles first and is locked, so that
+        colours keep their meaning. Raises `OSError`, `CameraLost`."""
+        controls = camera.lock() if name == EMPTY else {}
+        frame = camera.read(FRAME_S) if controls else frame
         packed = cv2.imencode(".png", frame.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]
         write_whole(still(self._folder, name), packed.tobytes())
         write_whole(self._folder / f"{name}.jpg", small_jpeg(frame.image))
         if name == EMPTY:
             self._empty = glance(frame.image)
-        return StillKept(name)
+        return StillKept(name, controls)
 
 
 def small_jpeg(image: Image) -> bytes:

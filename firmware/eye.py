@@ -218,7 +218,7 @@ class Eye:
 
     def _patience_s(self) -> float:
         """How long an eye that sees may be silent."""
-        if self._relocking.locked():
+        if self._relocking.locked() or self._job.coach is not None:
             return RELOCK_S
         return HANG_S if self._job.profile or self._job.camera == "simulated" else HANG_READING_S
 

@@ -151,13 +151,17 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes:
                 case Coach(step):
                     coaching.step = step
                 case KeepStill(name):
-                    link.send(coaching.keep(frame, name))
+                    with contextlib.suppress(CameraLost):  # it is asked for again when the camera is back
+                        link.send(coaching.keep(frame, name, camera))
                 case UseProfile(path):
                     profile = load_profile(replace(job, profile=path))
                     height, width = frame.image.shape[:2]
                     if profile is not None and _size(profile) != (width, height):
                         return
                     watcher.use(profile)
+                    if profile is not None:
+                        with contextlib.suppress(CameraLost):  # the next frame tells
+                            camera.lock(profile.controls)
                     used = _file_of(replace(job, profile=path))
                     _tell(keeper.afresh(), link)
                     _tell(strangers.afresh(), link)
