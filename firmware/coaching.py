@@ -38,8 +38,8 @@ class Coaching:
         return (Looked(sight),)
 
     def keep(self, frame: Frame, name: str, camera: Camera) -> StillKept:
-        """Write the picture, and a small one for phones. On the empty tray the camera settles first and is locked, so that
-        colours keep their meaning. Raises `OSError`, `CameraLost`."""
+        """Write the picture, and a small one for phones. On the empty tray the camera settles and is locked: from
+        then on colours mean the same. Raises `OSError`, `CameraLost`."""
         controls = camera.lock() if name == EMPTY else {}
         frame = camera.read(FRAME_S) if controls else frame
         packed = cv2.imencode(".png", frame.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from calibration import store, weights
+from firmware.coaching import Coaching
+from firmware.drivers.pictures import read_picture
 from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Fault, Scene
 from firmware.drivers.simulated.tumble import tumble
 from firmware.keeping import Keeper
+from firmware.learning import EMPTY, still
 from firmware.link import Drifted, Relocked
 from vision.frame import Frame
 from vision.happening import Happening
@@ -125,6 +128,15 @@ def test_in_poor_light_the_camera_is_locked_to_more_gain(tray: Tray) -> None:
     done = tray.relock()
     assert done.profile is not None
     assert float(str(done.profile.controls["AnalogueGain"])) > 3
+
+
+def test_a_calibration_locks_the_camera_on_the_empty_tray_and_keeps_what_it_saw_then(
+    tray: Tray, tmp_path: Path
+) -> None:
+    tray.show("dark")
+    kept = Coaching(tmp_path, "empty").keep(tray.camera.read(1.0), EMPTY, tray.camera)
+    assert float(str(kept.controls["AnalogueGain"])) > 3
+    assert read_picture(still(tmp_path, EMPTY)).mean() > 50
 
 
 def test_with_dice_in_the_tray_nothing_is_set(tray: Tray) -> None:
