@@ -34,8 +34,9 @@ class Keeper:
     def __init__(self) -> None:
         self._dice: tuple[SeenDie, ...] = ()
         self._resting, self._next_s = False, 0.0
-        self._last: tuple[Drift, ...] = ()
-        self._told: tuple[Drift, ...] = ()
+        self._last: tuple[Drift, ...] | None = None
+        # The table may have been told of something by an eye before this one.
+        self._told: tuple[Drift, ...] | None = None
 
     def see(self, frame: Frame, happenings: Iterable[Happening], profile: Profile | None) -> Drifted | None:
         """After each frame: what there is to tell. `happenings`: in this frame."""
@@ -49,14 +50,18 @@ class Keeper:
         height, width = frame.image.shape[:2]
         found = drift.compare(frame.image, profile.for_size(width, height), self._dice)
         before, self._last = self._last, found
-        if _kinds(found) != _kinds(before) or _kinds(found) == _kinds(self._told):
+        if (
+            before is None
+            or _kinds(found) != _kinds(before)
+            or (self._told is not None and _kinds(found) == _kinds(self._told))
+        ):
             return None
         self._told = found
         return Drifted(found)
 
     def afresh(self) -> Drifted | None:
         """With another profile: what was told of the one before is over."""
-        told, self._told, self._last, self._resting = self._told, (), (), False
+        told, self._told, self._last, self._resting = self._told, None, None, False
         return Drifted(()) if told else None
 
     def relock(self, camera: Camera, profile: Profile | None, read: Read) -> Relocked:

@@ -26,7 +26,7 @@ class OtherDice:
         self._begun, self._next_s = False, 0.0
         self._left: list[Path] = []
         self._best: tuple[Belonging, Offered] | None = None
-        self._told = Offered()
+        self._told: Offered | None = None  # the table may have been told something by an eye before this one
 
     def see(
         self, frame: Frame, happenings: Iterable[Happening], profile: Profile | None, used: Path | None
@@ -46,8 +46,8 @@ class OtherDice:
 
     def afresh(self) -> Offered | None:
         """With another profile: what was offered is taken, or over."""
-        told, self._told, self._begun = self._told, Offered(), False
-        return Offered() if told != Offered() else None
+        told, self._told, self._begun = self._told, None, False
+        return None if told in (None, Offered()) else Offered()
 
     def _begin(self, frame: Frame, profile: Profile, used: Path) -> Offered | None:
         """How well the dice fit the set in use; the others are tried where they do not."""

