@@ -51,11 +51,12 @@ class OtherDice:
 
     def _begin(self, frame: Frame, profile: Profile, used: Path) -> Offered | None:
         """How well the dice fit the set in use; the others are tried where they do not."""
-        height, width = frame.image.shape[:2]
-        profile = profile.for_size(width, height)
-        own = belonging(frame.image, profile, self._read)
         # A profile that was named at the start is the only one.
         others = [] if used.parent != self._folder else [p for p in self._folder.glob("*.toml") if p != used]
+        if others:
+            height, width = frame.image.shape[:2]
+            profile = profile.for_size(width, height)
+            own = belonging(frame.image, profile, self._read)
         if not others or _fits(own, frame, profile):
             self._begun = False
             return self._tell(Offered())
