@@ -20,8 +20,6 @@ Box = tuple[int, int, int, int]  # x, y, width, height: pixels of the picture
 
 # A picture's values grow with this root of the light (sRGB).
 _GAMMA = 2.2
-# The strongest channel against the weakest, times: a warm lamp for a cold one is 1.4 and more.
-_TINT = 1.25
 # Below these nothing is read otherwise: a tenth of a die, and what turns the far end of a tray by as much.
 _MM, _DEGREES = 1.5, 0.7
 _LOST = 100.0  # mm: the two pictures have nothing in common
@@ -99,7 +97,7 @@ def lit_times(small: Image, profile: Profile) -> Floats:
 
 
 def _brightness(gain: float) -> tuple[Drift, ...]:
-    if not light.other(gain):
+    if not light.changed(gain):
         return ()
     kind: Kind = "darker" if gain < 1 else "brighter"
     times = gain**_GAMMA
@@ -126,13 +124,13 @@ def _colours(image: Image, small: Image, lit: Image, profile: Profile, dice: Seq
     if around.any() and inside.any():
         rest = _gains(small, empty, around)
         other = _other_floor(_times(small, empty, inside) / rest, profile)
-        if other is not None and rest.max() < _TINT * rest.min():
+        if other is not None and not light.tinted(rest):
             return (*_brightness(_grey(rest)), other)
     told = _brightness(light.brightness(image, profile))
     if not _can_tell(image, profile):
         return told
     tint = _gains(small, empty, seen)
-    if tint.max() > _TINT * tint.min():
+    if light.tinted(tint):
         return (*told, Drift("colour", float(tint.max() / tint.min()), None, _tinted(tint)))
     clear = seen & tray & (small.max(2) < light.CLIPPED)
     return (*told, *_things(lit, empty, clear, profile, dice))

@@ -9,7 +9,9 @@ from vision.profile import SHRINK, Profile, shrunk
 
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 CHANGED = 22  # difference that is more than noise, 0-255
-_STRANGE = 0.4  # share of the tray; twelve dice and their shadows change at most 0.07 of 480 rendered pictures
+# Share of the tray, and of the whole picture where the tray is not known; twelve dice and their shadows change at most
+# 0.07 of 480 rendered pictures.
+_STRANGE, _STRANGE_ANYWHERE = 0.4, 0.25
 
 
 def difference(image: Image, empty: Image) -> NDArray[np.uint8]:
@@ -31,8 +33,9 @@ def strange(changed: NDArray[np.uint8] | None, tray: NDArray[np.bool_] | None = 
     or the floor is another one. `tray`: where it is, see `Profile.tray_quarter`; None looks everywhere."""
     if changed is None:
         return False
-    within = changed if tray is None or not tray.any() else changed[tray]
-    return bool((within > CHANGED).mean() > _STRANGE)
+    if tray is None or not tray.any() or tray.all():
+        return bool((changed > CHANGED).mean() > _STRANGE_ANYWHERE)
+    return bool((changed[tray] > CHANGED).mean() > _STRANGE)
 
 
 def boxes(changed: NDArray[np.uint8] | None, image: Image, profile: Profile) -> tuple[Box, ...]:

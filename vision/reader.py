@@ -78,7 +78,7 @@ class _Looked:
 
 
 def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
-    gain = light.brightness(image, profile)
+    other_light = light.other(image, profile)
     image = light.as_learned(image, profile)
     found = known.look(image, profile)
     if places.strange(found.changed, profile.tray_quarter):
@@ -88,7 +88,7 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
     dice, doubts = [], []
     doubts += [
         Doubt(kind, profile.width / 2, profile.height / 2, _WHY[kind])
-        for kind, is_so in (("moved", found.kept < landmarks.STEADY), ("light", light.other(gain)))
+        for kind, is_so in (("moved", found.kept < landmarks.STEADY), ("light", other_light))
         if is_so
     ]
     size, mm, foot = _places(found.faces, profile)
