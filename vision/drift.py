@@ -65,7 +65,7 @@ def compare(image: Image, profile: Profile, dice: Sequence[SeenDie] = ()) -> tup
     if way is not None and far and _explains(way, lit, profile):
         return (*_brightness(light.brightness(image, profile)), _moved(way))
     told = tuple(one for one in _colours(image, small, lit, profile, dice) if one.kind != "thing")
-    if any(one.kind in ("floor", "colour") for one in told) or not _can_tell(image, profile):
+    if any(one.kind in ("floor", "colour", "uneven") for one in told) or not _can_tell(image, profile):
         return told
     # A camera that was tilted shows more than a shift and a turn.
     return (*told, _moved(way) if way is not None and far else Drift("uneven", 1.0, None, _OTHERWISE))
