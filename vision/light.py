@@ -12,7 +12,7 @@ _SAME = 0.05
 DARKEST = 0.3  # beyond this share colours cannot be brought back, or it is a picture of something else
 # Times as bright in the picture. Half the light makes it 0.68 to 0.73, twice the light 1.37 to 1.44: what is read
 # then is asked about: of 216 rendered throws in twice the light five were read wrong, in half of it two.
-_LESS, _MORE = 0.79, 1.27
+_LESS, _MORE = 0.76, 1.27
 # The strongest channel against the weakest, times: a warm lamp for a cold one is 1.4 and more, another picture 1.05.
 _TINT = 1.25
 # Darker places than this (0-255) are mostly noise; lighter ones may be clipped.
