@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from calibration.sight import Sight
-from vision.profile import Control, Kind, Polygon
+from vision.control import Control
+from vision.profile import Kind, Polygon
 
 # What happens. What the owner does:
 

@@ -37,10 +37,11 @@ from firmware.errors import BadInput, BadState
 from firmware.learner import Learner
 from firmware.learning import DRAFT, Lessons
 from firmware.sets import Shelf
+from vision.control import Control
 from vision.drift import Drift
 from vision.errors import VisionError
 from vision.happening import Happening
-from vision.profile import Control, Roll
+from vision.profile import Roll
 from web.ports import TrayBusy
 
 log = logging.getLogger(__name__)
