@@ -67,7 +67,6 @@ def shown(found: dict[str, Any]) -> dict[str, Any]:
         "dragged": found["step"] == "tray" and all(len(corners) <= DRAGGED for corners in lines.values()),
         # Rounded down, and never all: nothing read is certain.
         "least": f"{min(999, math.floor(1000 * min((each['least'] for each in rolls), default=0.0))) / 10:.1f}",
-        "live": found["step"] in ("light", "empty", "tray", "dice", "rolls"),
         "coached": found["step"] in ("light", "empty", "tray", "dice"),
     }
 
