@@ -119,3 +119,23 @@ def test_pips_of_a_larger_die_are_asked_about() -> None:
     reading = read(Frame(picture), None)
     assert reading.values == (5,)
     assert [d.kind for d in reading.doubts] == ["count"]
+
+
+def test_a_die_with_little_of_an_outline_is_read_beside_one_that_is_plain() -> None:
+    picture = _table((3, 450, 300, 0))
+    # As light as the die but for a trace, on all sides but one.
+    light = (221, 226, 230)
+    picture[240:274, 390:477] = light
+    picture[327:360, 390:477] = light
+    picture[240:360, 390:424] = light
+    assert len(alone.look(picture).faces) == 0
+    picture[100:200, 100:200] = _table((5, 150, 150, 10))[100:200, 100:200]
+    assert sorted(alone.look(picture).faces.value) == [3, 5]
+
+
+def test_a_clear_die_whose_pips_lie_on_unlike_grounds_is_asked_about() -> None:
+    picture = _table((5, 150, 150, 10))
+    for x, ground in ((440, (70, 120, 70)), (468, (110, 165, 110))):
+        cv2.circle(picture, (x, 330), 11, ground, -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, 330), 5, (225, 235, 225), -1, cv2.LINE_AA)
+    assert [d.kind for d in read(Frame(picture), None).doubts] == ["count"]

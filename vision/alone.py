@@ -19,6 +19,7 @@ _DIAGONAL = (4.4, 12.5)
 WORK_SIDE = 1280
 # Degrees from overhead that are tried: one of them is near enough for a lattice to fit.
 _SLANTS = (28.0, 38.0, 47.0, 56.0)
+_FINER = 4.5  # degrees to either side of the likeliest of them: most dice have few pips, so more of them fit
 # A view from the side must explain this much more than one from above, which needs no assumption.
 _MORE = 1.15
 # A view from the side makes round spots of a board's grain: less than this is none, a die's two has 0.8 and more.
@@ -44,6 +45,8 @@ def look(image: Image) -> Found:
     height, width = image.shape[:2]
     above, *aside = (_from(image, levels, Slant(degrees, width, height), False) for degrees in (0.0, *_SLANTS))
     best = max(aside, key=lambda found: found.worth)
+    near = (Slant(best.slant.degrees + way, width, height) for way in (-_FINER, _FINER))
+    best = max(best, *(_from(image, levels, slant, False) for slant in near), key=lambda found: found.worth)
     return best if best.worth > max(_LEAST, _MORE * above.worth) else above
 
 

@@ -26,7 +26,7 @@ def left_over(image: Image, every: Pips, found: Faces, slant: Slant) -> list[tup
     free = every.pick(_outside(every.xy, hulls, 0.15 * edge))
     return (
         _singles(free, found)
-        + _things(image, free, hulls, edge)
+        + _things(image, free, hulls, edge, 1 + float(np.tan(np.deg2rad(slant.degrees))))
         + _company(free, found, edge)
         + _faint(free, found, edge)
     )
@@ -88,8 +88,11 @@ def _outside(xy: Floats, hulls: list[Floats], room: float) -> NDArray[np.bool_]:
     return out
 
 
-def _things(image: Image, free: Pips, hulls: list[Floats], edge: float) -> list[tuple[float, float]]:
-    """Middles of compact things, of the size of a die, that are no shadow: lighter, of another colour, or with pips."""
+def _things(image: Image, free: Pips, hulls: list[Floats], edge: float, room: float) -> list[tuple[float, float]]:
+    """Middles of compact things, of the size of a die, that are no shadow: lighter, of another colour, or with pips.
+
+    `edge`: pixels. `room`: how much larger a die is in this view than its top face.
+    """
     small = pips.resized(image, min(1.0, _SIDE / edge))
     scale = small.shape[1] / image.shape[1]
     side = edge * scale
@@ -112,8 +115,9 @@ def _things(image: Image, free: Pips, hulls: list[Floats], edge: float) -> list[
         place = np.array([x - 0.5, y - 0.5]) / scale - 0.5
         body = cv2.dilate((cores == core).astype(np.uint8), grow) & mask
         on = np.clip(np.round((free.xy + 0.5) * scale - 0.5).astype(int), 0, np.array(small.shape[1::-1]) - 1)
-        spots = int(body[1:-1, 1:-1][on[:, 1], on[:, 0]].sum())
-        if deepest.max() > 0.38 * side and _like_a_die(body[1:-1, 1:-1] > 0, small, floor, apart, side, spots):
+        seen = body[1:-1, 1:-1] > 0
+        spots = int(seen[on[:, 1], on[:, 0]].sum())
+        if deepest.max() > 0.38 * side and _like_a_die(seen, small, floor, apart, side, spots, room):
             out.append((float(place[0]), float(place[1])))
     return out
 
@@ -125,11 +129,13 @@ def _floor(small: Image, size: int) -> Image:
     return np.asarray(cv2.medianBlur(wide, size)[half:-half, half:-half], np.uint8)
 
 
-def _like_a_die(body: NDArray[np.bool_], small: Image, floor: Image, apart: Floats, side: float, spots: int) -> bool:
+def _like_a_die(
+    body: NDArray[np.bool_], small: Image, floor: Image, apart: Floats, side: float, spots: int, room: float
+) -> bool:
     ys, xs = np.nonzero(body)
     wide, high = np.ptp(xs) + 1, np.ptp(ys) + 1
     at_rim = xs.min() == 0 or ys.min() == 0 or xs.max() == body.shape[1] - 1 or ys.max() == body.shape[0] - 1
-    if at_rim or not 0.5 < len(xs) / side**2 < 5.5 or max(wide, high) > 3.4 * side:
+    if at_rim or not 0.5 < len(xs) / side**2 < 5.5 * room or max(wide, high) > 3.4 * side:
         return False
     colour, usual = np.median(small[body], axis=0), np.median(floor[body], axis=0)
     gain = float(colour @ usual) / max(1.0, float(usual @ usual))
@@ -139,7 +145,7 @@ def _like_a_die(body: NDArray[np.bool_], small: Image, floor: Image, apart: Floa
         return True
     # A shadow beside a die is as dark as a dark die, and a label has print: only what is about square is one.
     _, (one, two), _ = cv2.minAreaRect(np.column_stack([xs, ys]).astype(np.float32))
-    even = max(one, two) < 1.5 * min(one, two) and len(xs) < 4 * side**2
+    even = max(one, two) < 1.5 * min(one, two) and len(xs) < 4 * room * side**2
     return even and (spots >= 3 or (hue > 0.3 and strength > 1.2 * _PLAIN))
 
 
@@ -154,7 +160,11 @@ def _company(free: Pips, found: Faces, edge: float) -> list[tuple[float, float]]
     if len(good) < 2:
         return []
     apart = np.hypot(*(good.xy[:, None] - good.xy[None]).transpose(2, 0, 1))
-    pairs = alike(good, (apart < reach[:, None]) & (apart > 2.2 * good.radius[:, None]), 0.4)
+    near = (apart < reach[:, None]) & (apart > 2.2 * good.radius[:, None])
+    pairs = alike(good, near, 0.4)
+    # Pips of a clear die lie on a ground that is never the same.
+    perfect = (good.clean > 0.93) & (good.ratio > 0.93)
+    pairs = np.concatenate([pairs, alike(good, near & perfect[:, None] & perfect, 0.8)])
     return [(float(x), float(y)) for x, y in good.xy[pairs].mean(1)]
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import faces, outline
 from vision.choice import choose
@@ -14,22 +15,56 @@ from vision.slant import Slant
 
 def settle(image: Image, found: Faces, slant: Slant, mixed: bool) -> Faces:
     """Which to keep, not clashing. `mixed`: dice of several sizes are as likely."""
-    return _settle(_outlined(image, found), slant, mixed)
-
-
-def _outlined(image: Image, found: Faces) -> Faces:
-    """Those with an outline: it is what tells a die from a pattern of the floor."""
     if not len(found):
         return found
+    found, outlined = _outlined(image, found)
+    plain = _settle(found.pick(outlined & (found.score > _LEAST)), slant, mixed)
+    kin = _kin(found.pick(~outlined), plain, slant)
+    if not len(kin):
+        return plain
+    both = faces.join([plain, kin])
+    return both.pick(choose(both))
+
+
+_LEAST = 0.15  # score
+
+
+def _outlined(image: Image, found: Faces) -> tuple[Faces, NDArray[np.bool_]]:
+    """With their outlines, and which have one: it is what tells a die from a pattern of the floor."""
     contrast, ones = found.contrast, np.ones(len(found))
     lines = outline.trace(image, found.xy, found.frame[:, None], 1.65 * ones, 2.45 * ones, 0.3 * contrast, grid=14)
     sides = lines.steps / contrast[:, None]
-    clear = (sides > 0.07).sum(1)
-    enough = clear >= np.where(found.value >= 4, 2, 3)
     worth = np.clip(lines.best / contrast / 0.15, 0, 1)
-    score = np.where(enough, found.score * (0.4 + 0.6 * worth), 0)
+    score = found.score * (0.4 + 0.6 * worth)
     found = replace(found, score=score, half=lines.half * found.offset, sides=sides)
-    return found.pick(score > 0.15)
+    return found, np.asarray((sides > 0.07).sum(1) >= np.where(found.value >= 4, 2, 3))
+
+
+# How far kin may differ: colours, as a share of the contrast; pips' radius and spacing, natural logarithm. And how well
+# their places must fit.
+_COLOUR, _RADIUS, _SPACING, _FIT = 0.2, 0.15, 0.1, 0.15
+
+
+def _kin(faint: Faces, plain: Faces, slant: Slant) -> Faces:
+    """Those of the `faint` ones, that show little of an outline, that are like a plain die in all else: a light die on
+    light wood has no sharp border, yet no floor has its very colours and pips."""
+    perfect = (faint.misfit < _FIT) & (faint.uneven < _FIT) & (faint.backed == 1) & (faint.strays == 0)
+    faint = faint.pick(perfect & (faint.score > _LEAST))
+    if not len(faint) or not len(plain):
+        return faint.pick(np.zeros(0, np.int64))
+
+    def off(values: Floats, others: Floats) -> Floats:
+        return np.asarray(np.abs(np.log(values[:, None] / others[None])))
+
+    def apart(colours: Floats, others: Floats) -> Floats:
+        return np.asarray(np.linalg.norm(colours[:, None] - others[None], axis=2) / plain.contrast[None])
+
+    size, usual = slant.size(faint.xy), slant.size(plain.xy)
+    like = off(faint.offset / size, plain.offset / usual) < _SPACING
+    like &= off(faint.radius / size, plain.radius / usual) < _RADIUS
+    like &= (apart(faint.body, plain.body) < _COLOUR) & (apart(faint.pip, plain.pip) < _COLOUR)
+    half = float(np.median(plain.half / plain.offset))
+    return replace(faint, half=half * faint.offset).pick(np.asarray(like.any(1)))
 
 
 def _settle(found: Faces, slant: Slant, mixed: bool) -> Faces:
