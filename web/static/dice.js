@@ -1,14 +1,6 @@
-// Dice as SVG: true pips, their own colours, slightly turned as they lie. Their faces are drawn in the page's HTML.
+// Dice as SVG: true pips, their own colours, slightly turned as they lie. Their faces and colours are in the page's HTML.
 
-// body, pips. A name that is not here is drawn as ivory.
-const COLOURS = {
-  ivory: ["#f7f1e1", "#1c241f"], white: ["#fbfaf5", "#1a1d22"], black: ["#22252b", "#f3f1ea"],
-  grey: ["#8f969c", "#15181a"], red: ["#c23a34", "#fff6ee"], green: ["#1f8a5b", "#f4fff8"],
-  blue: ["#2263b4", "#f2f7ff"], yellow: ["#f0c93a", "#2a2205"], orange: ["#e8872d", "#241302"],
-  purple: ["#7446a6", "#f9f3ff"], pink: ["#e58aa8", "#33101c"], brown: ["#7d5436", "#fdf3e7"],
-  turquoise: ["#25a5a5", "#031f1f"],
-};
-const ALSO = { gray: "grey", teal: "turquoise", cyan: "turquoise", violet: "purple", cream: "ivory" };
+const COLOURS = JSON.parse(document.getElementById("die-colours").textContent);
 
 function paint(name) {
   const key = (name || "ivory").toLowerCase();
@@ -16,7 +8,7 @@ function paint(name) {
     const [r, g, b] = [1, 3, 5].map((i) => parseInt(key.slice(i, i + 2), 16));
     return [key, 0.3 * r + 0.6 * g + 0.1 * b > 140 ? "#1c241f" : "#fbf7ec"];
   }
-  return COLOURS[ALSO[key] || key] || COLOURS.ivory;
+  return COLOURS[key] || COLOURS.ivory;
 }
 
 function picture(className, face, attributes) {
