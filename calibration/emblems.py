@@ -24,13 +24,14 @@ POKER = {"9": 1, "10": 2, "J": 3, "Q": 4, "K": 5, "A": 6}
 _SAME = 0.92
 # How much shows of the dice that no pips explain: 0.8 to 1.7 on rendered ones, shadows beside dice up to 0.6.
 _SURELY = 0.75
+_FEW = 2  # logos that sets with pips have at most; one face that was never shown could be taken for another
 _CLEAR = 0.1  # of the taken faces' surroundings, in edges, that are theirs too
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unnamed:
     """A face of one kind of dice that has no pips. `picture`: see `vision.emblem.Emblem`, what to ask about. `shown`:
-    in how many places of the dice pictures. `at`: index of the picture, and pixels, of the plainest of them."""
+    in how many places of the dice pictures. `at`: index of the picture, and pixels, of the middle one of them."""
 
     kind: int
     picture: Image
@@ -104,7 +105,8 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
 def named(profile: Profile, asked: Sequence[Unnamed], names: Sequence[str]) -> Profile:
     """The profile with these faces, that stand for `names`.
 
-    Raises `VisionError` when there are more or fewer names than faces, or one that stands for nothing.
+    Raises `VisionError` when there are more or fewer names than faces, one that stands for nothing, or none for a value
+    of dice that have no pips at all.
     """
     if len(names) != len(asked):
         raise VisionError(
@@ -116,6 +118,14 @@ def named(profile: Profile, asked: Sequence[Unnamed], names: Sequence[str]) -> P
         kind = kinds[one.kind]
         emblem = Emblem(value_of(name), name.strip(), one.picture)
         kinds[one.kind] = replace(kind, emblems=(*kind.emblems, emblem))
+    for kind in kinds:
+        shown = {emblem.value for emblem in kind.emblems}
+        if _FEW < len(shown) < 6:
+            missing = ", ".join(str(value) for value in sorted(set(range(1, 7)) - shown))
+            raise VisionError(
+                f"No face was shown that counts {missing}: dice without pips must show each of their faces once, "
+                "in one more picture if need be."
+            )
     return replace(profile, kinds=tuple(kinds))
 
 
@@ -166,17 +176,16 @@ def _kind(image: Image, at: Floats, profile: Profile) -> int:
 
 
 def _grouped(dice: Sequence[Image], found: list[_Face]) -> list[list[_Face]]:
-    """Faces that show the same, the plainest first."""
+    """Faces that show the same, the likest to all others first."""
     n = len(found)
     if not n:
         return []
-    like, plain = np.eye(n), np.zeros(n)
+    like = np.eye(n)
     for j, one in enumerate(found):
         emblem = album([_picture(dice[one.image], one.xy, one.axes)], FINE)
         for k, other in enumerate(found):
             if k != j:
                 like[j, k] = _aligned(dice[other.image], other, emblem)[2]
-        plain[j] = np.linalg.norm(FINE.seen(dice[one.image], one.xy[None], one.axes[None]))
     like = (like + like.T) / 2
     groups: list[list[int]] = []
     for k in range(n):
@@ -185,7 +194,7 @@ def _grouped(dice: Sequence[Image], found: list[_Face]) -> list[list[_Face]]:
             groups[int(np.argmax(worth))].append(k)
         else:
             groups.append([k])
-    order = [sorted(group, key=lambda k: -plain[k] * float(like[k, group].mean())) for group in groups]
+    order = [sorted(group, key=lambda k: -float(like[k, group].mean())) for group in groups]
     return [[found[k] for k in group] for group in order]
 
 
@@ -207,25 +216,29 @@ _TRIED = 4
 
 
 def _asked(dice: Sequence[Image], group: list[_Face], profile: Profile, pips: bool) -> Unnamed | None:
-    """The plainest of a group, set upright by what all of its outlines say; None for a face with pips after all."""
+    """The middle one of a group, set upright by what all of its outlines say; None for a face with pips after all."""
     best = group[0]
     emblem = album([_picture(dice[best.image], best.xy, best.axes)], FINE)
-    shifts: list[Floats] = [np.zeros(2)]
-    turns = [0.0]
-    for other in group[1:]:
-        xy, axes, _ = _aligned(dice[other.image], other, emblem)
-        # Where the other's own square lies, as its emblem sees it.
-        shifts.append(np.linalg.solve(axes, other.xy - xy))
-        off = float(angle_of(np.linalg.solve(axes, other.axes)))
-        turns.append((off + np.pi / 4) % (np.pi / 2) - np.pi / 4)
-    xy = best.xy + best.axes @ np.median(shifts, axis=0)
-    axes = best.axes @ turned(np.array(float(np.median(turns))))
+    poses = [(best.xy, best.axes), *(_aligned(dice[o.image], o, emblem)[:2] for o in group[1:])]
+    # Where each one's own square lies, as its emblem sees it.
+    shifts = [np.linalg.solve(axes, one.xy - xy) for one, (xy, axes) in zip(group, poses, strict=True)]
+    turns = [_quarter(float(angle_of(np.linalg.solve(a, one.axes)))) for one, (_, a) in zip(group, poses, strict=True)]
+    shift, turn = np.median(shifts, axis=0), turned(np.array(float(np.median(turns))))
+    seen = [
+        _picture(dice[one.image], xy + axes @ shift, axes @ turn) for one, (xy, axes) in zip(group, poses, strict=True)
+    ]
+    # Noise and gleams are not the same on all.
+    picture = np.median(seen, axis=0).astype(np.uint8)
+    xy, axes = best.xy + best.axes @ shift, best.axes @ turn
     kind = profile.kinds[best.kind]
     if pips and _has_pips(dice[best.image], replace(best, xy=xy, axes=axes), kind):
         return None
-    return Unnamed(
-        best.kind, _picture(dice[best.image], xy, axes), len(group), (best.image, float(xy[0]), float(xy[1]))
-    )
+    return Unnamed(best.kind, picture, len(group), (best.image, float(xy[0]), float(xy[1])))
+
+
+def _quarter(angle: float) -> float:
+    """Radians to the nearest quarter turn."""
+    return float((angle + np.pi / 4) % (np.pi / 2) - np.pi / 4)
 
 
 def _has_pips(image: Image, face: _Face, kind: Kind) -> bool:

@@ -96,12 +96,23 @@ def _look(
     gaps = np.array([_gap(k, floor, top, near, hulls, unit) for k in range(len(top))])
     every = cube.filled(*floor.shape, *hulls)
     dice, near_dice = cv2.dilate(every, _DISC5) > 0, cv2.dilate(every, _DISC9) > 0
-    lumps = _lumps(die & ~dice, near_dice, box, scale, unit, image)
+    left = die & ~dice
+    if any(kind.emblems for kind in profile.kinds):
+        # There no pips are left over on a face that is washed out, but its border shows.
+        left = _filled(left) & ~dice
+    lumps = _lumps(left, near_dice, box, scale, unit, image)
     if then is not None:
         # In a gleam no colour is left to know a die by; but no shadow is brighter than the empty tray.
         bright = _lumps(_brighter(part, then) & ~dice & ~die, near_dice, box, scale, unit, image)
         lumps += [lump for lump in bright if lump.size > _GLEAM and not lump.touching]
     return gaps, lumps
+
+
+def _filled(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """With what it surrounds."""
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, _DISC3)
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(closed, contours, -1, (1,), cv2.FILLED) > 0)
 
 
 def _near(top: Floats, foot: Floats) -> Floats:
