@@ -162,7 +162,7 @@ def running(plan: Plan) -> Iterator[Box]:
         simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
         tables = Tables(plan.state_dir)
         parts.callback(tables.close)
-        past = Past(database, tables.known, lambda: game_of(table.view()))
+        past = Past(database, tables.find, lambda: game_of(table.view()))
         parts.callback(past.close)
         app = create_app(
             table,

@@ -12,6 +12,7 @@ from rules import house
 from rules.best_play.luck import reckoned
 from rules.best_play.table import WinTable
 from rules.errors import RulesError
+from rules.events import Started
 from rules.game import ENGINE_VERSION
 from rules.options import Options
 from rules.record import Record, replay
@@ -57,6 +58,15 @@ class _Brief:
     turns: tuple[ToldTurn, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A story after so many `moves`. `unsolved`: told without the chances to win, which may be known later."""
+
+    moves: int
+    story: Story
+    unsolved: bool = False
+
+
 class Past:
     """Fits `web.ports.Past`; any thread may ask. `table_of`: the chances to win under some rules, None where they are
     not known. `current`: id of the game on the table."""
@@ -69,7 +79,7 @@ class Past:
         self._current = current
         self._lock = threading.Lock()
         self._briefs: dict[str, _Brief] = {}
-        self._stories: dict[str, tuple[int, Story]] = {}
+        self._stories: dict[str, _Told] = {}
 
     def games(self) -> tuple[GameCard, ...]:
         with self._lock:
@@ -95,10 +105,10 @@ class Past:
                 return None
             moves = self._briefs[game].moves
             held = self._stories.get(game)
-            if held is None or held[0] != moves:
-                held = moves, self._tell(card)
+            if held is None or held.moves != moves or (held.unsolved and self._table(held.story) is not None):
+                held = self._tell(card, moves)
                 self._stories = {**dict(list(self._stories.items())[1 - HELD :]), game: held}
-            return replace(held[1], card=card)
+            return replace(held.story, card=card)
 
     def archive(self, game: str, archived: bool = True) -> None:
         with self._lock:
@@ -149,20 +159,30 @@ class Past:
         )
         return _Brief(info.moves, card, tuple(replace(turn, throws=()) for turn in told))
 
-    def _tell(self, card: GameCard) -> Story:
+    def _tell(self, card: GameCard, count: int) -> _Told:
         try:
             written = self._journal.moves(card.id)
         except BadState:
-            return Story(card, ())
+            return _Told(count, Story(card, ()))
         moves = tuple(move.events for move in written)
         if card.trouble:
-            return Story(card, moves)
+            return _Told(count, Story(card, moves))
         record = replay(moves)
         told = tuple(steps(record.started, record.facts))
-        options = house.parse(record.started.rules)
-        found = reckoned(options, told, len(card.players), self._table_of(options))
-        return Story(card, moves, record.board, turns(told), found)
+        story = Story(card, moves, record.board, turns(told))
+        table = self._table(story)
+        found = reckoned(_options(story), told, len(card.players), table)
+        return _Told(count, replace(story, reckoning=found), unsolved=table is None)
+
+    def _table(self, story: Story) -> WinTable | None:
+        return self._table_of(_options(story))
 
     def _archived(self) -> set[str]:
         found = json.loads(self._journal.mark(ARCHIVED) or "[]")
         return {str(name) for name in found} if isinstance(found, list) else set()
+
+
+def _options(story: Story) -> Options:
+    """The rules of a game that can be replayed."""
+    begun = story.moves[0][0]
+    return house.parse(begun.rules if isinstance(begun, Started) else {})

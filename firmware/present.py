@@ -4,12 +4,13 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from calibration.wizard import UNDER_WAY, Lead
-from firmware.journal import Journal, started
+from firmware.errors import BadState
+from firmware.journal import Journal
+from firmware.past import record_of
 from firmware.referee import NO_SIGHT, Ruling
 from firmware.wild_die import Sighting, coloured_die
 from rules.game import Scoreboard
-from rules.games import ENGINE_VERSION
-from rules.record import Record, replay
+from rules.record import Record
 from vision.happening import STATE_AFTER, EyeState, Happening
 from vision.seen import Doubt
 from web.ports import EyeView
@@ -136,10 +137,8 @@ def resume(journal: Journal) -> Present:
     if last is None:
         return Present()
     game, rev = last
-    moves = journal.moves(game)
-    begun = started(moves)
-    if begun.version != ENGINE_VERSION:
-        text = f"The last game was begun with rules version {begun.version} and can only be looked at: start a new one."
-        return Present(rev=rev).with_banner(text)
-    record = replay(tuple(move.events for move in moves))
+    try:
+        record = record_of(journal.moves(game))
+    except BadState as error:
+        return Present(rev=rev).with_banner(f"About the last game: {error} Start a new one.")
     return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board))

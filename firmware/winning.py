@@ -66,19 +66,13 @@ class Tables:
 
     def find(self, options: Options) -> WinTable | None:
         """The table of these rules; None while it is being solved, or when it cannot be."""
-        found = self.known(options)
-        if found is None:
-            with self._lock:
-                self._solve(options, fingerprint(options))
-        return found
-
-    def known(self, options: Options) -> WinTable | None:
-        """The table of these rules, where it is solved already."""
         name = fingerprint(options)
         with self._lock:
             found = self._held.get(name) or shipped(options) or kept(options, self._folder)
-            if found is not None:
-                self._held = {**dict(list(self._held.items())[1 - HELD :]), name: found}
+            if found is None:
+                self._solve(options, name)
+                return None
+            self._held = {**dict(list(self._held.items())[1 - HELD :]), name: found}
             return found
 
     def wait(self) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from test_table import begin, close, flushed, settled, table_on
 
+from firmware import rulebook, winning
 from firmware.die_book import counted
 from firmware.journal import Journal, Rolled
 from firmware.past import OVER, Past
 from firmware.table import Table
+from rules.best_play.table import WinTable
 from rules.errors import IllegalMove
 from rules.events import Player, Started, Thrown
 from rules.game import ENGINE_VERSION, Scoreboard
@@ -155,6 +157,32 @@ def test_what_cannot_be_taken_up_says_why(table: Table, past: Past, tmp_path: Pa
     assert story is not None
     assert (story.board, len(story.moves)) == (None, 1)
     assert past.story("none") is None
+
+
+def test_a_last_game_that_cannot_go_on_is_a_banner_and_the_tray_plays_on(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "stickman.db")) as journal:
+        rules = parse({"name": "x"}).to_json()
+        journal.append("old", (Started("farkle", rules, ENGINE_VERSION - 1, (Player("A"), Player("B"))),), at="2020")
+    table = table_on(tmp_path)
+    table.start()
+    view = table.view()
+    assert view.game is None
+    assert "rules version 0 and cannot be played on" in view.banners[0]
+    assert begin(table).game is not None
+    close(table)
+
+
+def test_the_throw_that_decided_is_told_once_the_chances_are_known(table: Table, tmp_path: Path) -> None:
+    begin(table)
+    one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
+    known = winning.shipped(rulebook.load("farkle"))
+    solved: list[WinTable | None] = [None]
+    with closing(Past(tmp_path / "stickman.db", lambda _: solved[0], lambda: "g1")) as past:
+        for solved[0], is_told in ((None, False), (known, True)):
+            story = past.story("g1")
+            assert story is not None
+            assert story.reckoning is not None
+            assert (story.reckoning.decided is not None) == is_told
 
 
 def test_a_game_that_is_archived_is_in_no_record_until_it_is_back(table: Table, past: Past) -> None:

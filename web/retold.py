@@ -247,7 +247,7 @@ def why_not(found: Story) -> str:
     started = found.moves[0][0]
     missing = left_out(parse(started.rules)) if isinstance(started, Started) else ()
     return (
-        " ".join(missing) or "Nobody has solved the game of two under these rules: which throw decided it is not known."
+        " ".join(missing) or "The chance to win is not worked out for these rules yet: look again in a minute or two."
     )
 
 
