@@ -62,7 +62,7 @@ class Record:
             raise IllegalMove("There is nothing to undo.")
         standing, taken = after(self.standing, self.taken, events, lambda move: move)
         known: tuple[Event, ...] = () if alone else self.facts
-        facts = _worked_in(self.started, known, standing if alone else (events,))
+        facts = worked_in(self.started, known, standing if alone else (events,))
         if known and facts[: len(known)] == known:
             state = played(self.started, self.state, facts[len(known) :])
         else:
@@ -86,7 +86,7 @@ def replay(moves: Iterable[Move]) -> Record:
     return record
 
 
-def _worked_in(started: Started, facts: tuple[Event, ...], moves: Iterable[Move]) -> tuple[Event, ...]:
+def worked_in(started: Started, facts: tuple[Event, ...], moves: Iterable[Move]) -> tuple[Event, ...]:
     """`facts` and the events of `moves`, where each correction has changed what it must."""
     for move in moves:
         for event in move:

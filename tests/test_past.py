@@ -99,6 +99,25 @@ def test_a_throw_that_was_undone_and_done_again_is_still_in_its_dices_records(tm
         close(table)
 
 
+def test_a_throw_that_a_correction_took_out_of_the_game_shifts_no_other_dices_record(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "stickman.db")) as journal:
+        table = table_on(tmp_path)
+        table.start()
+        begin(table)
+        table.saw(settled(1, 1, 2, 3, 4, 6, roll=1))
+        flushed(table)
+        table.ask(ports.Keep((1, 1)))
+        one_turn(table, 2, 3, 5, 6, roll=2)
+        one_turn(table, 1, 2, 3, 4, 6, 6, roll=3)
+        one_turn(table, 1, 2, 2, 3, 4, 6, roll=4)
+        throws = [move.seq for move in journal.moves("g1") if isinstance(move.events[-1], Thrown)]
+        rolls = {seq: Rolled("ours", (("red", number),)) for number, seq in enumerate(throws, 1)}
+        table.ask(ports.Correct(1, (2, 2, 3, 4, 6, 6)))
+        table.ask(ports.Correct(2, (1, 3, 3, 4, 6, 6)))
+        assert [each.dice[0][1] for each in counted(journal.moves("g1"), rolls)] == [4]
+        close(table)
+
+
 def test_a_game_that_another_interrupted_is_taken_up_where_it_was_and_so_it_is_after_a_restart(
     table: Table, past: Past, tmp_path: Path
 ) -> None:
