@@ -43,7 +43,9 @@ from vision.happening import Happening
 log = logging.getLogger(__name__)
 
 # Signs of life come twice a second; a Pi Zero needs about ten seconds to load OpenCV and open its camera.
-HANG_S = 3.0
+# Twice a second is what a board with time to spare gives: one that is busy is late, and to end an eye that is only
+# late costs the throw it was watching.
+HANG_S = 8.0
 # It gives none while it reads a picture, and without a profile that may take a Pi Zero ten seconds.
 HANG_READING_S = 20.0
 OPENING_S = 30.0

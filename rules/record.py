@@ -63,7 +63,7 @@ class Record:
         standing, taken = after(self.standing, self.taken, events, lambda move: move)
         known: tuple[Event, ...] = () if alone else self.facts
         facts = worked_in(self.started, known, standing if alone else (events,))
-        if known and facts[: len(known)] == known:
+        if not alone and facts[: len(known)] == known:
             state = played(self.started, self.state, facts[len(known) :])
         else:
             state = folded(self.started, facts)

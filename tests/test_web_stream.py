@@ -264,10 +264,8 @@ def test_the_table_stopping_ends_all_streams(house: House) -> None:
 
 def flush(house: House) -> None:
     """Wait until the table has taken all that was told so far."""
-    with house.table.listen() as views:
-        house.table.banner("flushed")
-        while "flushed" not in house.table.view().banners:
-            views.get(1)
+    house.table.banner("flushed")
+    until(lambda: "flushed" in house.table.view().banners)
 
 
 def until(true: Callable[[], bool]) -> None:
