@@ -1,11 +1,13 @@
 """The reader's parts: geometry, lattice, choice, colours; and pictures that show nothing."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision import alone, choice, colour, faces, likeness, pips, zones
+from vision import alone, choice, colour, faces, kinship, likeness, pips, zones
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
@@ -177,6 +179,18 @@ def test_a_heap_of_candidates_ends() -> None:
     rng = np.random.default_rng(1)
     found = _candidates([tuple(p) for p in rng.uniform(0, 300, (120, 2))], list(rng.uniform(1, 2, 120)))
     assert len(choice.choose(found)) > 0
+
+
+def test_a_die_is_never_of_a_kind_of_another_size_however_like_in_colour() -> None:
+    red, gleaming = (60.0, 60.0, 230.0), (120.0, 120.0, 240.0)
+    white = (250.0, 250.0, 250.0)
+    small = Kind("red", red, white, 14.0, 0.27, 0.09, 0.1)
+    large = Kind("blue", (200.0, 90.0, 60.0), white, 16.0, 0.27, 0.09, 0.1)
+    profile = Profile(1280, 960, _CAMERA, (small, large))
+    found = _candidates([(640.0, 480.0)], [2.0])
+    frame = profile.camera.scale(found.xy, 16.0) * 16.0 * large.offset
+    seen = replace(found, frame=frame, body=np.array([gleaming]), pip=np.array([white]), value=np.array([4]))
+    assert kinship.of_kind(seen, profile).kind.tolist() == [1]
 
 
 @pytest.mark.parametrize(

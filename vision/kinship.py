@@ -13,6 +13,9 @@ from vision.sampling import Floats
 # Those of flat dice differ by less than this (natural logarithm): a pair that does not, be it on two dice, must not
 # displace a good one. Not so sixes, whose rows some sets space otherwise.
 _SPACED = 0.045
+# Pips that are spaced unlike a kind's by more (natural logarithm) are of another size: 14 and 16 mm are 0.13 apart.
+_OTHER_SIZE = 0.11
+_FAR = 9.0  # more than any cost
 
 
 def of_kind(found: Faces, profile: Profile) -> Faces:
@@ -36,7 +39,8 @@ def _likeliest(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Face
     rows = np.arange(len(found))
     spacing = _misspaced(found, profile, kinds)
     cost = _unlike(found, profile, kinds) + 2 * spacing
-    best = cost.argmin(0)
+    # A gleam makes a die look like another kind's, but no larger.
+    best = np.where(spacing < _OTHER_SIZE, cost, cost + _FAR).argmin(0)
     spacing, cost, kind = spacing[best, rows], cost[best, rows], kinds[best, rows]
     faint = found.contrast < 0.15 * profile.looks.contrast[kind]
     # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
