@@ -101,6 +101,23 @@ def test_a_plain_face_is_read_at_any_turn(value: int, angle: float, dark: bool) 
     assert die.size == pytest.approx(60, rel=0.25 if value == 1 else 0.15)
 
 
+@pytest.mark.parametrize(
+    ("pip", "sure"),
+    [((190, 190, 190), True), ((90, 255, 235), False)],
+    ids=["in a shade", "of another colour"],
+)
+@pytest.mark.parametrize("value", [3, 5])
+def test_pips_of_two_colours_are_asked_about_but_not_one_in_a_shade(
+    value: int, pip: tuple[int, int, int], sure: bool
+) -> None:
+    image = _drawn(value, 0.4, dark=True)
+    ys, xs = np.mgrid[0:200, 0:200] - 99.5
+    image[np.hypot(xs, ys) < 6] = pip
+    reading = read(Frame(image), None)
+    assert (reading.values, reading.sure) == ((value,), sure)
+    assert [clue.name for clue in reading.dice[0].clues if clue.against] == ([] if sure else ["tinge"])
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.integers(2, 6), st.floats(0, 1.57))
 def test_the_turn_of_a_face_is_told(value: int, angle: float) -> None:

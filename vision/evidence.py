@@ -17,6 +17,7 @@ WORDS = {
     "round": ("its pips are as round as on a top face", "its pips are squeezed, as on a face seen from the side"),
     "upper": ("nothing of its die lies behind it", "a face or pips lie behind it, so it may be a side of a die"),
     "plain": ("its face and outline are plain to see", "its face or its outline is hard to make out"),
+    "tinge": ("its pips are of one colour", "its pips differ in colour, so not all may be its own"),
     "sizes": ("it shows in the picture and enlarged", "it shows only before the picture is enlarged"),
     "whole": ("all of it is in the picture", "it is partly out of the picture"),
     "floor": ("it stands on the floor", "it is too large for one on the floor: it lies on another die"),

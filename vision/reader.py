@@ -23,6 +23,7 @@ from vision import (
     places,
     pose,
     proposed,
+    tinge,
     unread,
     zones,
 )
@@ -176,7 +177,11 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
             if not counted(found.faces, k):
                 shows[k] = heard.on_value(shows[k], share[k], int(found.faces.value[k]))
     beside = leftover.beside(found.pips, found.faces, found.slant)
-    lies = [level_clues(found.faces, k, float(found.round[k]), int(beside[k])) for k in range(len(found.faces))]
+    pied = tinge.of(small, found.faces)
+    lies = [
+        level_clues(found.faces, k, float(found.round[k]), int(beside[k]), float(pied[k]))
+        for k in range(len(found.faces))
+    ]
     dice = [_seen(found.faces, k, scale, (*shows[k], *lies[k])) for k in range(len(found.faces))]
     if len(found.faces):
         missed = leftover.left_over(small, found.pips, found.faces, found.slant)
