@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from calibration.asked import Answer, Meaning, Unnamed
 from calibration.sight import Sight
 from vision.control import Control
 from vision.profile import Kind, Polygon
@@ -46,6 +47,13 @@ class Denied:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """What the faces without pips stand for, in the order they were asked about; None for a pattern that is no face."""
+
+    faces: tuple[Meaning | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Named:
     name: str
 
@@ -86,10 +94,11 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The draft is ready. `count`: dice of the set."""
+    """The draft is ready. `count`: dice of the set. `unnamed`: faces without pips that were found."""
 
     kinds: tuple[Kind, ...]
     count: int
+    unnamed: tuple[Unnamed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +126,7 @@ class Ticked:
     """Nothing but time has passed."""
 
 
-Deed = Begun | Taken | Outlined | Confirmed | Denied | Named | Cancelled
+Deed = Begun | Taken | Outlined | Answered | Confirmed | Denied | Named | Cancelled
 Event = Deed | Looked | StillKept | Studied | Progressed | Learnt | NotLearnt | Rolled | Offered | Ticked
 
 
@@ -145,11 +154,12 @@ class Study:
 @dataclass(frozen=True, slots=True)
 class Learn:
     """Make a draft from these pictures, "empty" first, the others of dice; `Learnt` or `NotLearnt` follows. Outlines:
-    pixels; None for the whole picture, and for no rail."""
+    pixels; None for the whole picture, and for no rail. `answers`: of the faces without pips."""
 
     stills: tuple[str, ...]
     tray: Polygon | None = None
     rail: Polygon | None = None
+    answers: tuple[Answer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

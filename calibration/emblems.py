@@ -7,36 +7,24 @@ import cv2
 import numpy as np
 
 from calibration import squares
+from calibration.asked import Answer, Unnamed, check
 from calibration.squares import Squares
 from vision import colour, cube, known
 from vision.emblem import FINE, SIDE, Album, Emblem, album
 from vision.emblems import pipped
-from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera, angle_of, turned
 from vision.profile import Colour, Kind, Profile
 from vision.sampling import Floats
+from vision.seen import Reading
 
-POKER = {"9": 1, "10": 2, "J": 3, "Q": 4, "K": 5, "A": 6}
 # Pairs of rendered faces that show the same emblem are more alike than 0.93 in nine of ten cases, fives and sixes of
 # some fonts up to 0.88. To ask twice about one face is better than to take two for one.
 _SAME = 0.92
 # How much shows of the dice that no pips explain: 0.8 to 1.7 on rendered ones, shadows beside dice up to 0.6.
 _SURELY = 0.75
-_FEW = 2  # logos that sets with pips have at most; one face that was never shown could be taken for another
 _CLEAR = 0.1  # of the taken faces' surroundings, in edges, that are theirs too
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Unnamed:
-    """A face of one kind of dice that has no pips. `picture`: see `vision.emblem.Emblem`, what to ask about. `shown`:
-    in how many places of the dice pictures. `at`: index of the picture, and pixels, of the middle one of them."""
-
-    kind: int
-    picture: Image
-    shown: int
-    at: tuple[int, float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,19 +33,6 @@ class _Face:
     kind: int
     xy: Floats
     axes: Floats
-
-
-def value_of(name: str) -> int:
-    """What a face counts in play: "1" to "6", or of poker dice 9 = 1, 10 = 2, J, Q, K, A = 6.
-
-    Raises `VisionError` for other names.
-    """
-    plain = name.strip().upper()
-    if plain in ("1", "2", "3", "4", "5", "6"):
-        return int(plain)
-    if plain not in POKER:
-        raise VisionError(f"A face cannot stand for '{name}': say 1 to 6, or 9, 10, J, Q, K, A of poker dice.")
-    return POKER[plain]
 
 
 def have_pips(dice: Sequence[Image], empty: Image, profile: Profile) -> bool:
@@ -102,31 +77,34 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     return [one for one in asked if one is not None]
 
 
-def named(profile: Profile, asked: Sequence[Unnamed], names: Sequence[str]) -> Profile:
-    """The profile with these faces, that stand for `names`.
-
-    Raises `VisionError` when there are more or fewer names than faces, one that stands for nothing, or none for a value
-    of dice that have no pips at all.
-    """
-    if len(names) != len(asked):
-        raise VisionError(
-            f"{len(asked)} faces without pips were found and {len(names)} names were given: "
-            "name each, in the order they are shown."
-        )
+def named(profile: Profile, answers: Sequence[Answer]) -> Profile:
+    """The profile with these faces; what is no face is left out. Raises `VisionError`, see `asked.check`."""
+    check(answers)
     kinds = list(profile.kinds)
-    for one, name in zip(asked, names, strict=True):
-        kind = kinds[one.kind]
-        emblem = Emblem(value_of(name), name.strip(), one.picture)
-        kinds[one.kind] = replace(kind, emblems=(*kind.emblems, emblem))
-    for kind in kinds:
-        shown = {emblem.value for emblem in kind.emblems}
-        if _FEW < len(shown) < 6:
-            missing = ", ".join(str(value) for value in sorted(set(range(1, 7)) - shown))
-            raise VisionError(
-                f"No face was shown that counts {missing}: dice without pips must show each of their faces once, "
-                "in one more picture if need be."
-            )
+    for one, said in answers:
+        if said is not None:
+            kind = kinds[one.kind]
+            kinds[one.kind] = replace(kind, emblems=(*kind.emblems, Emblem(said.value, said.name, one.picture)))
     return replace(profile, kinds=tuple(kinds))
+
+
+def open_questions(
+    found: Sequence[Unnamed], answers: Sequence[Answer], readings: Sequence[Reading], edge_px: float
+) -> tuple[Unnamed, ...]:
+    """Those that nobody has answered. What is read for sure as it is, wherever it was met, needs no answer: through
+    clear dice the pips of the other side are seen, and not always alike."""
+    known = [place for one, _ in answers for place in one.places]
+
+    def is_open(one: Unnamed) -> bool:
+        if any(k == j and np.hypot(x - u, y - v) < edge_px / 2 for k, x, y in one.places for j, u, v in known):
+            return False
+        return not all(_is_read(readings[k], x, y, edge_px) for k, x, y in one.places)
+
+    return tuple(one for one in found if is_open(one))
+
+
+def _is_read(reading: Reading, x: float, y: float, edge_px: float) -> bool:
+    return reading.sure and any(die.counts and np.hypot(die.x - x, die.y - y) < edge_px / 2 for die in reading.dice)
 
 
 def _left_over(dice: Sequence[Image], profile: Profile) -> list[Squares]:
@@ -147,7 +125,18 @@ def _left_over(dice: Sequence[Image], profile: Profile) -> list[Squares]:
     both = [squares.joined(one, other) for one, other in zip(read, found, strict=True)]
     odd = squares.topped(dice, odd, both, camera, edge_mm)
     found = [squares.refined(o, one, camera, edge_mm, round_) for o, one in zip(odd, found, strict=True)]
-    return [_surely(one, edge_mm) for one in found]
+    return _roomy([_surely(one, edge_mm) for one in found], [len(faces) for faces in seen])
+
+
+def _roomy(found: list[Squares], read: list[int]) -> list[Squares]:
+    """Without those of pictures that would show more dice than another picture with them: dice do not come and go.
+
+    `read`: how many faces with pips each picture shows."""
+    room = max(max(read), min(few + len(one) for few, one in zip(read, found, strict=True)))
+    return [one if few + len(one) <= room else _NONE for few, one in zip(read, found, strict=True)]
+
+
+_NONE = Squares(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
 
 
 def _surely(found: Squares, edge_mm: float) -> Squares:
@@ -233,7 +222,8 @@ def _asked(dice: Sequence[Image], group: list[_Face], profile: Profile, pips: bo
     kind = profile.kinds[best.kind]
     if pips and _has_pips(dice[best.image], replace(best, xy=xy, axes=axes), kind):
         return None
-    return Unnamed(best.kind, picture, len(group), (best.image, float(xy[0]), float(xy[1])))
+    others = ((one.image, float(one.xy[0]), float(one.xy[1])) for one in group[1:])
+    return Unnamed(best.kind, picture, ((best.image, float(xy[0]), float(xy[1])), *others))
 
 
 def _quarter(angle: float) -> float:

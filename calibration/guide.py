@@ -3,7 +3,9 @@
 from calibration.wizard import ROLLS, Calibration, Step
 
 # Steps that are left, the present one included.
-LEFT: dict[Step, int] = {"light": 6, "empty": 5, "tray": 4, "dice": 3, "learning": 2, "rolls": 2, "passed": 1}
+LEFT: dict[Step, int] = {
+    "light": 6, "empty": 5, "tray": 4, "dice": 3, "learning": 2, "faces": 2, "rolls": 2, "passed": 1,
+}  # fmt: skip
 
 _SAYS: dict[Step, tuple[str, str]] = {
     "off": ("Calibrate", "Let the tray learn a set of dice. It takes about a minute."),
@@ -12,6 +14,7 @@ _SAYS: dict[Step, tuple[str, str]] = {
     "tray": ("Tray", "The line should run around the floor of the tray. Drag its corners if it does not."),
     "dice": ("Dice", "Put all your dice in, flat and apart. Any faces will do."),
     "learning": ("Learning", "The tray learns your dice. Leave them as they are for a moment."),
+    "faces": ("Faces without pips", "Say once what each of these counts as."),
     "passed": ("It reads your dice", "Every die of three rolls was read right. Give the set a name."),
     "failed": ("Not yet", "Begin again."),
     "named": ("Ready to play", "The set is saved and in use."),
@@ -27,6 +30,8 @@ def says(now: Calibration) -> tuple[str, str]:
         case "dice" if len(now.stills) > 1:
             taken = len(now.stills) - 1
             return title, f"Good. Roll the same dice again: picture {taken + 1} of {now.pictures}."
+        case "faces" if len(now.unnamed) == 1:
+            return "A face without pips", "Say once what it counts as."
         case "rolls":
             return _rolls(now)
         case "failed" if now.reason is not None:

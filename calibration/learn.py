@@ -11,7 +11,7 @@ from calibration import belong, colours, edges, emblems, slack
 from calibration import camera as cameras
 from calibration import kinds as sorting
 from calibration import tray as trays
-from calibration.emblems import Unnamed
+from calibration.asked import Answer, Unnamed
 from vision import alone, cube, faces, known, places, pose, reader
 from vision.errors import VisionError
 from vision.faces import Faces
@@ -35,7 +35,7 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """`readings`: of the dice pictures, by the new profile, in their order. `remarks`: sentences on what could be
-    better, none when all is well. `unnamed`: faces without pips that were found."""
+    better, none when all is well. `unnamed`: faces without pips to ask about."""
 
     profile: Profile
     readings: tuple[Reading, ...]
@@ -54,7 +54,7 @@ def build(
     read: Read = reader.read,
     where: trays.Where | None = None,
     told: Callable[[float], object] = float,
-    names: Sequence[str] = (),
+    answers: Sequence[Answer] = (),
 ) -> Lesson:
     """Learn tray, camera and dice.
 
@@ -62,8 +62,8 @@ def build(
     and apart, best with every value in view. `size_mm`: edge of the dice; of the commonest where they differ.
     `count`: dice in each picture when known. `rail`: the tray has a keep rail. `made`, `version`: kept in the profile.
     `read`: reads the dice pictures with it in the end. `where`: the outlines, when they are known already. `told`:
-    called with the share that is done, 0-1. `names`: what the faces without pips stand for, see `emblems.value_of`, in
-    the order of `Lesson.unnamed`; without them they are not learned.
+    called with the share that is done, 0-1. `answers`: what was said of the faces without
+    pips that a lesson of these pictures asked about before, see `Lesson.unnamed`.
 
     Raises `VisionError`, with the reason, when the pictures do not fit together, or dice are where they should not be
     or not where they should.
@@ -73,8 +73,7 @@ def build(
         for number, image in enumerate(dice, 1):
             belong.one_tray(empty, image, ("the picture of the empty tray", f"dice picture {number}"))
     profile, at, unnamed = _faces(dice, size_mm, empty, told)
-    if names:
-        profile = emblems.named(profile, unnamed, names)
+    profile = emblems.named(profile, answers)
     told(0.7)
     profile = replace(profile, likeness=colours.learned(dice, profile))
     profile = replace(profile, slack=slack.learned(dice, profile))
@@ -86,7 +85,8 @@ def build(
     learned = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
     profile = replace(profile, kinds=_counted(dice, profile), learned=learned)
     told(1.0)
-    return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None), unnamed)
+    asked = emblems.open_questions(unnamed, answers, readings, float(profile.looks.edge_px[0]))
+    return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None), asked)
 
 
 def _faces(

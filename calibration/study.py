@@ -1,11 +1,14 @@
 """A close look at a picture that was kept: the outline of the tray in an empty one, the dice in one of dice."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from calibration import belong, learn, markers
 from calibration import camera as cameras
 from calibration import tray as trays
+from calibration.learn import Lesson
 from calibration.sight import Hint, Sight
 from calibration.tray import Where
 from vision import places
@@ -66,13 +69,26 @@ def dice(bare: Image, image: Image, where: Where, count: int, read: Read) -> Sig
         lies = _lying(bare, image)
         hints = (Hint("strange", str(error)), *lies) if lies else (Hint("too-few", _NO_DICE),)
         return Sight(width, height, True, hints)
-    reading, edge = lesson.readings[0], lesson.profile.slip_px
+    reading, edge = _with_bare(lesson), lesson.profile.slip_px
     if not reading.dice or max(die.size for die in reading.dice) > _LARGEST * width:
         return Sight(width, height, True, _lying(bare, image) or (Hint("too-few", _NO_DICE),))
     doubts = _doubts(image, reading, edge)
     # Dice that touch teach as well as others, when they are read.
     hints = (*_reaching(bare, image, reading), *(touching(reading.dice) if doubts else ()), *doubts)
     return Sight(width, height, True, (*hints, *number(reading.dice, count, bool(hints))), reading.dice)
+
+
+def _with_bare(lesson: Lesson) -> Reading:
+    """What was read, and as dice without a value the faces without pips, that are asked about later."""
+    reading, edge = lesson.readings[0], float(lesson.profile.looks.edge_px[0])
+    at = [(x, y) for one in lesson.unnamed for _, x, y in one.places]
+
+    def elsewhere(x: float, y: float) -> bool:
+        return all(np.hypot(x - u, y - v) > _APART * edge / 2 for u, v in at)
+
+    faces = (SeenDie(None, x, y, edge, confidence=0.0) for x, y in at)
+    dice_ = (*(die for die in reading.dice if elsewhere(die.x, die.y)), *faces)
+    return replace(reading, dice=dice_, doubts=tuple(doubt for doubt in reading.doubts if elsewhere(doubt.x, doubt.y)))
 
 
 def rolled(seen: tuple[SeenDie, ...], doubts: tuple[Doubt, ...], count: int, width: int, height: int) -> Sight:

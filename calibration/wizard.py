@@ -1,16 +1,19 @@
 """The steps of a calibration as a pure state machine: what has happened in, the next state and what is to be done out.
 
-    off -> light -> empty -> tray -> dice -> learning -> rolls -> passed -> named
+    off -> light -> empty -> tray -> dice -> learning (-> faces -> learning) -> rolls -> passed -> named
 
 A step is left by itself when the live picture has been good for about a second, or by a tap. Two pictures of the dice
-are learned from (more of a set of few dice), then rolls are read with what was learned. The owner confirms each; one
-that was read wrong, or not for sure, is learned from as well and the rolls begin again. Nothing is saved before.
+are learned from, more of a set of few dice. Faces without pips are asked about once. Then rolls are read with what was
+learned: the owner confirms each; one that was read wrong, or not for sure, is learned from as well and the rolls begin
+again. Nothing is saved before.
 """
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from calibration.asked import Answer, Unnamed, answered, check
 from calibration.deeds import (
+    Answered,
     Begun,
     Cancelled,
     Confirmed,
@@ -38,13 +41,14 @@ from calibration.deeds import (
     TryOut,
 )
 from calibration.sight import Hint, Sight
+from vision.errors import VisionError
 from vision.profile import Kind, Polygon
 from vision.seen import SeenDie
 
-Step = Literal["off", "light", "empty", "tray", "dice", "learning", "rolls", "passed", "failed", "named"]
+Step = Literal["off", "light", "empty", "tray", "dice", "learning", "faces", "rolls", "passed", "failed", "named"]
 # What lamp and pages are led by: beside the steps, that a phone may begin.
 Lead = Step | Literal["offered"]
-UNDER_WAY: tuple[Step, ...] = ("light", "empty", "tray", "dice", "learning", "rolls", "passed")
+UNDER_WAY: tuple[Step, ...] = ("light", "empty", "tray", "dice", "learning", "faces", "rolls", "passed")
 
 # A picture good for so long is taken; the outline is left in view a little longer, so that somebody sees it.
 GOOD_S, SHOWN_S = 1.0, 2.0
@@ -79,8 +83,9 @@ class Calibration:
     and studied; `tapped`: it is taken whatever is found in it. `studied`: what was found in the last one. `stirred`:
     something has moved since that one was taken. `stills`: pictures to learn from. `tray`, `rail`: outlines, pixels.
     `count`: dice of the set. `rolled`: rolls read so far, with those that were learned from. `again`: how often it was.
-    `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why it failed or ended. `offered_s`:
-    when the button was held, for a while. `heard_s`: when something last went on."""
+    `unnamed`: faces without pips that are asked about, `answers`: of those before. `more`: pictures wanted besides, for
+    faces that were not shown. `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why it failed or
+    ended. `offered_s`: when the button was held, for a while. `heard_s`: when something last went on."""
 
     step: Step = "off"
     live: Sight = field(default_factory=Sight)
@@ -94,6 +99,9 @@ class Calibration:
     rail: Polygon | None = None
     count: int = 0
     kinds: tuple[Kind, ...] = ()
+    unnamed: tuple[Unnamed, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    more: int = 0
     rolls: tuple[Roll, ...] = ()
     rolled: int = 0
     again: int = 0
@@ -133,7 +141,7 @@ class Calibration:
     @property
     def pictures(self) -> int:
         """How many pictures of the dice are wanted. Known when the first is taken."""
-        return min(PICTURES, max(2, -(-FACES // max(1, self.count))))
+        return min(PICTURES, max(2, -(-FACES // max(1, self.count)))) + self.more
 
 
 Told = tuple[Calibration, tuple[Order, ...]]
@@ -171,7 +179,7 @@ def _told(now: Calibration, event: Event, at_s: float) -> Told:
             return (replace(now, progress=share) if now.step == "learning" else now), ()
         case Learnt():
             if now.step == "learning":
-                return _learnt(now, event), (TryOut(),)
+                return _learnt(now, event)
         case NotLearnt(reason):
             if now.step == "learning" or now.asked is not None:
                 return _failed(now, reason)
@@ -197,6 +205,8 @@ def _done(now: Calibration, deed: Deed) -> Told:
             if now.step != "tray":
                 raise NotNow("The outline is drawn after the picture of the empty tray, before those of the dice.")
             return replace(now, tray=tray, rail=rail, studied=Sight(), good_since_s=None), ()
+        case Answered():
+            return _answered(now, deed)
         case Confirmed(roll) | Denied(roll):
             return _judged(now, roll, deed)
         case Named(name):
@@ -219,6 +229,9 @@ def _looked(now: Calibration, sight: Sight, at_s: float) -> Told:
 
 
 def _tapped(now: Calibration) -> Told:
+    if now.step == "faces":
+        # A face was not shown yet: one more picture.
+        return replace(now, step="dice", more=now.more + 1, unnamed=(), stirred=False, studied=Sight()), ()
     if now.asked is not None:
         return replace(now, tapped=True), ()
     seen = now.step == "empty" or (now.step == "dice" and now.studied.dice)
@@ -261,12 +274,26 @@ def _accepted(now: Calibration) -> Told:
 
 def _learn(now: Calibration) -> Told:
     now = replace(now, step="learning", progress=0.0, rolls=(), studied=Sight(), live=replace(now.live, hints=()))
-    return now, (Learn(now.stills, now.tray, now.rail),)
+    return now, (Learn(now.stills, now.tray, now.rail, now.answers),)
 
 
-def _learnt(now: Calibration, lesson: Learnt) -> Calibration:
+def _learnt(now: Calibration, lesson: Learnt) -> Told:
+    if lesson.unnamed:
+        return replace(now, step="faces", progress=None, unnamed=lesson.unnamed), ()
     name = suggested(lesson.kinds, now.names)
-    return replace(now, step="rolls", progress=None, kinds=lesson.kinds, count=lesson.count, name=name)
+    after = replace(now, step="rolls", progress=None, kinds=lesson.kinds, count=lesson.count, name=name)
+    return after, (TryOut(),)
+
+
+def _answered(now: Calibration, deed: Answered) -> Told:
+    if now.step != "faces":
+        raise NotNow("No face is asked about: what has no pips is shown once the pictures are learned.")
+    try:
+        answers = (*now.answers, *answered(now.unnamed, deed.faces))
+        check(answers)
+    except VisionError as error:
+        raise NotNow(str(error)) from None
+    return _learn(replace(now, answers=answers, unnamed=()))
 
 
 def _rolled(now: Calibration, event: Rolled) -> Told:

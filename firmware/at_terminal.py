@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from calibration import coach, learn, study
+from calibration.asked import Meaning, Unnamed, answered, check, meaning
 from calibration.deeds import (
+    Answered,
     Begun,
     Confirmed,
     Denied,
@@ -125,11 +127,12 @@ class AtTerminal:
                 read=self._read,
                 where=Where(order.tray, order.rail),
                 told=self._talk.progress,
+                answers=order.answers,
             )
         except VisionError as error:
             return NotLearnt(str(error))
         self._draft = lesson.profile
-        return Learnt(lesson.profile.kinds, sum(kind.count for kind in lesson.profile.kinds))
+        return Learnt(lesson.profile.kinds, sum(kind.count for kind in lesson.profile.kinds), lesson.unnamed)
 
     def _tell(self, frame: Frame) -> None:
         """Say what is to be done when that changes, and ask what only the owner knows."""
@@ -140,6 +143,8 @@ class AtTerminal:
                 "The floor of the tray was found." if found else "No floor was found: all that is seen counts."
             )
             return self._happens(Taken(), frame)
+        if now.step == "faces":
+            return self._happens(self._answers(), frame)
         if now.step == "passed":
             return self._happens(Named(self._talk.ask(f"Name of these dice [{now.name}]: ").strip() or now.name), frame)
         for number, roll in enumerate(now.rolls, 1):
@@ -149,6 +154,27 @@ class AtTerminal:
         if line != self._said:
             self._said = line
             self._talk.say(line)
+
+    def _answers(self) -> Answered | Taken:
+        """What each face without pips stands for; one more picture when one is missing."""
+        self._talk.say(says(self._now)[1])
+        faces = tuple(self._face(number, one) for number, one in enumerate(self._now.unnamed, 1))
+        try:
+            check((*self._now.answers, *answered(self._now.unnamed, faces)))
+        except VisionError as error:
+            self._talk.say(str(error))
+            return Taken()
+        return Answered(faces)
+
+    def _face(self, number: int, one: Unnamed) -> Meaning | None:
+        image, x, y = one.places[0]
+        where = f"Face {number}, in dice picture {image + 1} at {x:.0f}, {y:.0f}"
+        while True:
+            typed = self._talk.ask(f"{where}: 1 to 6, or 9, 10, J, Q, K, A; Enter when it is no face: ").strip()
+            try:
+                return meaning(typed) if typed else None
+            except VisionError as error:
+                self._talk.say(str(error))
 
     def _judge(self, number: int, values: tuple[int, ...], frame: Frame) -> None:
         shown = " ".join(map(str, values))

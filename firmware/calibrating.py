@@ -33,6 +33,7 @@ from calibration.deeds import (
     TryOut,
 )
 from calibration.wizard import Calibration, NotNow, follow
+from firmware.coaching import large_jpeg
 from firmware.errors import BadInput, BadState
 from firmware.learner import Learner
 from firmware.learning import DRAFT, Lessons
@@ -138,6 +139,9 @@ class Calibrating:
     def picture(self, still: str | None = None) -> bytes | None:
         if still is None:
             return self._eye.picture() if self._eye is not None else None
+        asked = {f"face{number}": one for number, one in enumerate(self._now.unnamed, 1)}
+        if still in asked:
+            return large_jpeg(asked[still].picture)
         name = self._still(still)
         try:
             return (self._folder / f"{name}.jpg").read_bytes() if name else None
@@ -234,7 +238,7 @@ class Calibrating:
 
     def _lead(self, step: wizard.Lead) -> None:
         if self._eye is not None:
-            self._eye.coach(step if step in ("light", "empty", "tray", "dice", "learning") else None)
+            self._eye.coach(step if step in ("light", "empty", "tray", "dice", "learning", "faces") else None)
         self._table.calibrating(step)
 
     def _obey(self, order: Order, after: Calibration) -> None:

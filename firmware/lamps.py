@@ -42,6 +42,7 @@ STEPS: dict[Lead, Sign] = {
     "tray": Sign("#cc79a7", "tray"),
     "dice": Sign("#cc79a7", "put dice in", pulse=True),
     "learning": Sign("#56b4e9", "learning"),
+    "faces": Sign("#cc79a7", "which face", pulse=True),
     "rolls": Sign("#cc79a7", "roll", pulse=True),
     "passed": Sign("#009e73", "passed"),
     "failed": Sign("#e69f00", "not learned"),

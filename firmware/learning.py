@@ -76,9 +76,10 @@ def _learnt(lessons: Lessons, order: Learn, read: Read, link: Connection) -> Lea
         read=read,
         where=Where(order.tray, order.rail),
         told=lambda share: link.send(Progressed(share)),
+        answers=order.answers,
     )
     store.save(lesson.profile, folder / DRAFT)
-    return Learnt(lesson.profile.kinds, sum(kind.count for kind in lesson.profile.kinds))
+    return Learnt(lesson.profile.kinds, sum(kind.count for kind in lesson.profile.kinds), lesson.unnamed)
 
 
 def main(descriptor: int) -> None:

@@ -11,9 +11,10 @@ import pytest
 from served import House, house_in
 from test_pages import SIZES, says, until
 from test_web_calibration import Hearth
-from test_wizard import DICE, IVORY
+from test_wizard import CROWN, DICE, IVORY, LOGO
 
-from calibration.deeds import Begun, Event, KeepStill, Learnt, Looked, Rolled, StillKept, Studied, Study
+from calibration.asked import Meaning
+from calibration.deeds import Answered, Begun, Event, KeepStill, Learnt, Looked, Rolled, StillKept, Studied, Study
 from calibration.sight import Hint, Sight
 from calibration.wizard import Calibration, follow
 from firmware.drivers.simulated.render import render
@@ -50,7 +51,9 @@ class Tray(Hearth):
             self.happens(Begun(()))
         while self.state.step != step:
             if self.state.step == "learning":
-                self.happens(Learnt((IVORY,), 6))
+                self.happens(Learnt((IVORY,), 6, (LOGO, CROWN) if step == "faces" else ()))
+            elif self.state.step == "faces":
+                self.do(Answered((None,) * len(self.state.unnamed)))
             else:
                 self.happens(Looked(BLIND), Looked(GOOD), Looked(GOOD), Looked(GOOD))
 
@@ -192,6 +195,22 @@ def test_rolls_are_confirmed_with_one_tap_or_told_by_tapping(opened: Opened, tra
 
 
 @pytest.mark.browser
+def test_what_faces_without_pips_stand_for_is_told_by_tapping(opened: Opened, tray: Tray) -> None:
+    page = opened()
+    tray.until("faces")
+    says(page, "h1", "Faces without pips")
+    page.get_by_role("button", name="That is what they count").click()
+    says(page, "#said", "Say of each face what it counts, 1 to 6, or that it is a pattern.")
+    one, other = page.locator("form.unnamed").all()
+    one.locator(".face").nth(2).click()
+    one.get_by_label("Called").fill("J")
+    other.get_by_label("A pattern, not a face").check()
+    page.get_by_role("button", name="That is what they count").click()
+    until(lambda: tray.state.step == "learning")
+    assert [said for _, said in tray.state.answers] == [Meaning(3, "J"), None]
+
+
+@pytest.mark.browser
 def test_it_is_done_with_the_keyboard_and_said_to_those_who_listen(opened: Opened, tray: Tray) -> None:
     page = opened()
     page.locator("#go").focus()
@@ -219,7 +238,7 @@ def test_it_is_done_with_the_keyboard_and_said_to_those_who_listen(opened: Opene
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_every_step_fits_every_screen(opened: Opened, tray: Tray, theme: str) -> None:
     page = opened(color_scheme=theme)
-    for step in ("off", "light", "empty", "tray", "dice", "learning", "rolls"):
+    for step in ("off", "light", "empty", "tray", "dice", "learning", "faces", "rolls"):
         if step != "off":
             tray.until(step)
         fits(page, step)

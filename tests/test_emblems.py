@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration import emblems as learned
 from calibration import learn, store
+from calibration.asked import Unnamed, answered, meaning
 from vision import emblems, places
 from vision.emblem import FINE, SIDE, Emblem, album
 from vision.errors import VisionError
@@ -38,7 +38,7 @@ def _picture(text: str) -> Image:
     return face
 
 
-def _tray(dice: list[tuple[str, float, float, float]]) -> Image:
+def tray_of(dice: list[tuple[str, float, float, float]]) -> Image:
     """The tray with flat dice: letter, table place in millimetres, turn in radians."""
     image = _GRAIN.copy()
     for text, x, y, turn in dice:
@@ -59,9 +59,9 @@ def _small(text: str) -> Image:
 
 
 _LETTERS = "9JQKA"
-_EMBLEMS = tuple(Emblem(learned.value_of(text), text, _small(text)) for text in _LETTERS)
+_EMBLEMS = tuple(Emblem(meaning(text).value, text, _small(text)) for text in _LETTERS)
 _KIND = Kind("white", _BODY, _INK, _EDGE_MM, 0.25, 0.09, 0.09, 12, emblems=_EMBLEMS)
-_PROFILE = Profile(_WIDTH, _HEIGHT, _CAMERA, (_KIND,), empty=_tray([]))
+_PROFILE = Profile(_WIDTH, _HEIGHT, _CAMERA, (_KIND,), empty=tray_of([]))
 
 
 @settings(max_examples=8, deadline=None)
@@ -74,33 +74,33 @@ _PROFILE = Profile(_WIDTH, _HEIGHT, _CAMERA, (_KIND,), empty=_tray([]))
 def test_an_emblem_is_read_wherever_it_lies_and_however_it_is_turned(
     text: str, x: float, y: float, turn: float
 ) -> None:
-    reading = read(Frame(_tray([(text, x, y, turn)])), _PROFILE)
-    assert reading.values == (learned.value_of(text),)
+    reading = read(Frame(tray_of([(text, x, y, turn)])), _PROFILE)
+    assert reading.values == (meaning(text).value,)
     assert reading.sure
     assert np.hypot(reading.dice[0].x_mm - x, reading.dice[0].y_mm - y) < 1
 
 
 def test_dice_that_touch_are_read_each() -> None:
     row = [(text, 16.1 * k - 32, 5.0, 0.0) for k, text in enumerate(_LETTERS)]
-    reading = read(Frame(_tray(row)), _PROFILE)
-    assert reading.values == tuple(sorted(learned.value_of(text) for text in _LETTERS))
+    reading = read(Frame(tray_of(row)), _PROFILE)
+    assert reading.values == tuple(sorted(meaning(text).value for text in _LETTERS))
 
 
 def test_a_face_that_was_never_shown_is_asked_about() -> None:
-    reading = read(Frame(_tray([("K", -40, 0, 0.4), ("W", 30, 10, 1.0)])), _PROFILE)
+    reading = read(Frame(tray_of([("K", -40, 0, 0.4), ("W", 30, 10, 1.0)])), _PROFILE)
     assert not reading.sure
     assert reading.values == (5,)
 
 
 def test_half_of_the_light_changes_nothing() -> None:
-    image = _tray([("Q", 10, 10, 0.7)])
+    image = tray_of([("Q", 10, 10, 0.7)])
     dark = np.asarray(cv2.convertScaleAbs(image, alpha=0.5), np.uint8)
     assert read(Frame(dark), _PROFILE).values == (4,)
 
 
 def test_a_profile_of_plain_dice_looks_for_no_emblems() -> None:
     plain = replace(_PROFILE, kinds=(replace(_KIND, emblems=()),))
-    image = _tray([("K", 0, 0, 0)])
+    image = tray_of([("K", 0, 0, 0)])
     changed = places.difference(image, _PROFILE.empty_quarter) if _PROFILE.empty_quarter is not None else None
     assert len(emblems.find(image, places.boxes(changed, image, plain), changed, plain)) == 0
 
@@ -119,27 +119,27 @@ def test_a_lens_of_many_turns_agrees_with_each_turn() -> None:
 
 
 def test_names_are_values_and_nothing_else() -> None:
-    assert [learned.value_of(name) for name in ("1", " 6", "9", "10", "j", "Q", "K", "A")] == [1, 6, 1, 2, 3, 4, 5, 6]
+    assert [meaning(name).value for name in ("1", " 6", "9", "10", "j", "Q", "K", "A")] == [1, 6, 1, 2, 3, 4, 5, 6]
     with pytest.raises(VisionError, match="cannot stand for 'seven'"):
-        learned.value_of("seven")
+        meaning("seven")
 
 
 def test_a_set_of_letters_is_learned_from_two_pictures(tmp_path: Path) -> None:
     rng = np.random.default_rng(4)
     texts = ["9", "10", "J", "Q", "K", "A"]
     dice = [
-        _tray(
+        tray_of(
             [(text, 42.0 * (k % 3) - 42, 44.0 * (k // 3) - 22, float(rng.uniform(0, 6))) for k, text in enumerate(row)]
         )
         for row in (texts, texts[::-1])
     ]
-    empty = _tray([])
+    empty = tray_of([])
     lesson = learn.build(empty, dice)
     asked = lesson.unnamed
     assert len(asked) == 6
-    assert all(one.shown == 2 for one in asked)
-    names = [_nearest(one, texts if one.at[0] == 0 else texts[::-1]) for one in asked]
-    profile = learn.build(empty, dice, names=names).profile
+    assert all(len(one.places) == 2 for one in asked)
+    names = [_nearest(one, texts if one.places[0][0] == 0 else texts[::-1]) for one in asked]
+    profile = learn.build(empty, dice, answers=answered(asked, [meaning(name) for name in names])).profile
     store.save(profile, tmp_path / "poker.toml")
     again = store.load(tmp_path / "poker.toml")
     assert [one.name for one in again.kinds[0].emblems] == names
@@ -147,12 +147,12 @@ def test_a_set_of_letters_is_learned_from_two_pictures(tmp_path: Path) -> None:
         np.array_equal(one.picture, other.picture)
         for one, other in zip(again.kinds[0].emblems, profile.kinds[0].emblems, strict=True)
     )
-    throw = _tray([("K", -30, 10, 0.2), ("10", 25, -20, 2.0), ("J", 0, 30, 4.0)])
+    throw = tray_of([("K", -30, 10, 0.2), ("10", 25, -20, 2.0), ("J", 0, 30, 4.0)])
     assert read(Frame(throw), again).values == (2, 3, 5)
     with pytest.raises(VisionError, match="6 faces without pips were found and 1 names"):
-        learned.named(lesson.profile, asked, ["6"])
+        answered(asked, [meaning("6")])
 
 
-def _nearest(one: learned.Unnamed, row: list[str]) -> str:
-    mm = _CAMERA.table(np.array(one.at[1:]), _EDGE_MM)
+def _nearest(one: Unnamed, row: list[str]) -> str:
+    mm = _CAMERA.table(np.array(one.places[0][1:]), _EDGE_MM)
     return row[round(float((mm[0] + 42) / 42)) + 3 * round(float((mm[1] + 22) / 44))]

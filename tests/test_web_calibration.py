@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from served import House, Phone, house_in
-from test_wizard import DARK, GOOD, IVORY, RAIL
+from test_wizard import DARK, GOOD, IVORY, LOGO, RAIL
 
+from calibration.asked import Meaning
 from calibration.deeds import Deed, Event, KeepStill, Learnt, Looked, Rolled, StillKept, Studied, Study
 from calibration.wizard import Calibration, NotNow, follow
 
@@ -91,6 +92,32 @@ def test_a_calibration_from_begin_to_name(tray: House, hearth: Hearth) -> None:
     assert (answer["step"], answer["name"], answer["needed"]) == ("passed", "Ivory dice 2", 3)
     answer = ann.post("calibration/name", {"name": "Grandpa's"}).json
     assert (answer["step"], answer["name"], answer["left"]) == ("named", "Grandpa's", 0)
+
+
+def test_what_a_face_without_pips_stands_for_is_told_once(tray: House, hearth: Hearth) -> None:
+    ann = tray.phone("Ann")
+    ann.post("calibration/begin")
+    while hearth.state.step != "learning":
+        ann.post("calibration/take")
+    hearth.happens(Learnt((IVORY,), 6, (LOGO, LOGO, LOGO)))
+    found = state(ann)
+    assert (found["step"], found["left"]) == ("faces", 2)
+    assert found["faces"][1] == {"still": "face2", "shown": 1}
+    for wrong in (
+        None,
+        [{"value": 7}],
+        [{"value": True}],
+        ["J"],
+        [{}],
+        [{"value": 1, "name": 5}],
+        [{"value": 1, "name": "x" * 13}],
+    ):
+        answer = ann.post("calibration/faces", {"faces": wrong})
+        assert (answer.status, answer.json["detail"][-1]) == (422, ".")
+    assert ann.post("calibration/faces", {"faces": [None]}).status == 409
+    faces = [{"value": 3, "name": "J"}, None, {"value": 6, "name": ""}]
+    assert ann.post("calibration/faces", {"faces": faces}).json["step"] == "learning"
+    assert [said for _, said in hearth.state.answers] == [Meaning(3, "J"), None, Meaning(6, "6")]
 
 
 def test_watching_is_open_pictures_need_a_seat_and_deeds_the_owner(tray: House) -> None:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calibration.asked import Meaning, Unnamed
 from calibration.deeds import (
+    Answered,
     Begun,
     Cancelled,
     Confirmed,
@@ -35,6 +37,7 @@ from calibration.deeds import (
 from calibration.guide import LEFT, says
 from calibration.sight import Hint, Sight
 from calibration.wizard import SILENCE_S, UNDER_WAY, Calibration, NotNow, follow, suggested
+from vision.emblem import NO_PICTURE
 from vision.profile import Kind
 from vision.seen import SeenDie
 
@@ -42,6 +45,7 @@ TRAY = ((10.0, 10.0), (90.0, 10.0), (90.0, 70.0), (10.0, 70.0))
 RAIL = ((90.0, 10.0), (99.0, 10.0), (99.0, 70.0), (90.0, 70.0))
 IVORY = Kind("ivory", (178, 212, 230), (34, 30, 30), 16.0, 0.25, 0.09, 0.1, seen=12, count=6)
 RED = replace(IVORY, name="red")
+LOGO, CROWN = (Unnamed(0, NO_PICTURE, ((at, 10.0, 20.0),)) for at in (0, 1))
 DICE = tuple(SeenDie(value, 100.0 * value, 50.0, 40.0, confidence=0.99 + value / 1000) for value in range(1, 7))
 GOOD = Sight(1280, 960, still=True, dice=DICE, tray=TRAY)
 MOVING = replace(GOOD, still=False)
@@ -54,6 +58,7 @@ class Owner:
     def __init__(self, count: int = 6) -> None:
         self.now, self.at_s, self.orders = Calibration(), 0.0, list[Order]()
         self.found = replace(GOOD, dice=(DICE * 2)[:count])
+        self.unnamed: tuple[Unnamed, ...] = ()
 
     def see(self, *events: Event, wait_s: float = 1.0) -> "Owner":
         for event in events:
@@ -69,6 +74,8 @@ class Owner:
 
     def until(self, step: str) -> "Owner":
         """Nothing but good pictures, and dice stirred between them, until that step."""
+        if step == "faces":
+            self.unnamed = (LOGO,)
         if not self.now.under_way:
             self.see(Begun(("Ivory dice",)))
         for _ in range(100):
@@ -76,7 +83,10 @@ class Owner:
                 return self
             match self.now.step:
                 case "learning":
-                    self.see(Learnt((IVORY,), len(self.found.dice)))
+                    self.see(Learnt((IVORY,), len(self.found.dice), self.unnamed))
+                case "faces":
+                    self.unnamed = ()
+                    self.see(Answered((Meaning(6, "crown"),) * len(self.now.unnamed)))
                 case "rolls":
                     self.see(Rolled(self.found, True))
                     self.see(Confirmed(len(self.now.rolls)))
@@ -172,6 +182,52 @@ def test_an_outline_that_is_not_found_waits_to_be_drawn_or_for_a_tap() -> None:
     assert owner.see(Taken()).now.step == "dice"
 
 
+def test_plain_dice_are_never_asked_about() -> None:
+    owner = Owner().until("learning").see(Learnt((IVORY,), 6))
+    assert owner.now.step == "rolls"
+
+
+def test_faces_without_pips_are_asked_about_once_and_learned_with_the_answers() -> None:
+    owner = Owner()
+    owner.unnamed = (LOGO, CROWN)
+    owner.until("learning").see(Learnt((IVORY,), 6, owner.unnamed))
+    assert (owner.now.step, TryOut() in owner.orders) == ("faces", False)
+    owner.see(Answered((Meaning(6, "6"), None)))
+    answers = ((LOGO, Meaning(6, "6")), (CROWN, None))
+    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1"), TRAY, None, answers)
+    owner.see(Learnt((IVORY,), 6), Rolled(GOOD, True), Denied(1))
+    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1", "roll1"), TRAY, None, answers)
+    owner.see(Learnt((IVORY,), 6))
+    assert owner.now.step == "rolls"
+
+
+def test_a_face_that_only_a_later_lesson_finds_is_asked_about_beside_those_before() -> None:
+    owner = Owner().until("faces").see(Answered((Meaning(1, "1"),)), Learnt((IVORY,), 6, (CROWN,)))
+    assert owner.now.unnamed == (CROWN,)
+    owner.see(Answered((Meaning(6, "6"),)))
+    assert owner.orders[-1] == Learn(
+        ("empty", "dice0", "dice1"), TRAY, None, ((LOGO, Meaning(1, "1")), (CROWN, Meaning(6, "6")))
+    )
+
+
+def test_a_face_that_was_not_shown_is_shown_in_one_more_picture() -> None:
+    owner = Owner()
+    owner.unnamed = (LOGO,) * 4
+    owner.until("learning").see(Learnt((IVORY,), 6, owner.unnamed))
+    with pytest.raises(NotNow, match=r"No face was shown that counts 5, 6.*one more picture"):
+        owner.see(Answered(tuple(Meaning(value, str(value)) for value in (1, 2, 3, 4))))
+    owner.see(Taken())
+    assert (owner.now.step, says(owner.now)[1]) == ("dice", "Good. Roll the same dice again: picture 3 of 3.")
+    owner.see(Looked(MOVING), *[Looked(GOOD)] * 3)
+    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1", "dice2"), TRAY)
+
+
+@pytest.mark.parametrize("faces", [(), (Meaning(6, "6"), None)])
+def test_each_face_that_is_asked_about_needs_one_answer(faces: tuple[Meaning | None, ...]) -> None:
+    with pytest.raises(NotNow, match="1 faces without pips"):
+        Owner().until("faces").see(Answered(faces))
+
+
 @pytest.mark.parametrize("judged", [Denied(1, (1, 1, 2, 3, 4, 5)), Denied(1), Confirmed(1)])
 def test_a_roll_read_wrong_or_not_for_sure_is_learned_from_and_the_rolls_begin_again(judged: Event) -> None:
     owner = Owner().until("rolls").see(Rolled(GOOD, isinstance(judged, Denied)), judged)
@@ -253,7 +309,7 @@ def test_only_one_calibration_at_a_time() -> None:
     [
         ("off", Taken()), ("off", Named("x")), ("light", Confirmed(1)), ("rolls", Confirmed(1)), ("rolls", Taken()),
         ("learning", Taken()), ("light", Outlined(TRAY)), ("rolls", Outlined(TRAY)), ("dice", Named("x")),
-        ("named", Taken()),
+        ("named", Taken()), ("learning", Answered((None,))), ("rolls", Answered((None,))),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_the_step_is_refused_with_a_sentence(step: str, deed: Event) -> None:
@@ -284,6 +340,7 @@ EVENTS = st.sampled_from(
         Outlined(TRAY), Looked(GOOD), Looked(GOOD), Looked(MOVING), Looked(DARK), StillKept("empty"),
         StillKept("dice0"), StillKept("dice1"), Studied("empty", GOOD), Studied("dice0", GOOD), Studied("dice1", GOOD),
         Studied("dice0", DARK),  Progressed(0.5), Learnt((IVORY,), 6), NotLearnt("No."),
+        Learnt((IVORY,), 6, (LOGO,)), Answered((Meaning(6, "6"),)), Answered((None,)),
         Rolled(GOOD, True), Rolled(GOOD, False), Offered(),
     ]
 )  # fmt: skip

@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from calibration.deeds import Begun, Cancelled, Confirmed, Deed, Denied, Named, Outlined, Taken
+from calibration.asked import Meaning
+from calibration.deeds import Answered, Begun, Cancelled, Confirmed, Deed, Denied, Named, Outlined, Taken
 from calibration.guide import LEFT, says
 from calibration.sight import Hint
 from calibration.wizard import ROLLS, Calibration, NotNow, Roll
@@ -19,6 +20,7 @@ from web.problems import Problem
 
 Json = dict[str, Any]
 CORNERS = (3, 64)
+LONGEST = 12  # name of a face
 
 
 def blueprint(table: LiveTable, phones: Phones, calibrator: Calibrator | None) -> Blueprint:
@@ -78,10 +80,28 @@ def _denied(found: asked.Json, _: Calibrator) -> Denied:
     return Denied(_roll(found), asked.values(found, "values") if found.get("values") is not None else ())
 
 
+def _answered(found: asked.Json, _: Calibrator) -> Answered:
+    faces = found.get("faces")
+    if not isinstance(faces, list):
+        raise Problem(422, '"faces" holds {"value": 1 to 6} for each face that is asked about, or null for a pattern.')
+    return Answered(tuple(None if face is None else _meaning(face) for face in faces))
+
+
+def _meaning(face: object) -> Meaning:
+    value = face.get("value") if isinstance(face, dict) else None
+    if not isinstance(face, dict) or type(value) is not int or not 1 <= value <= 6:
+        raise Problem(422, "Say of each face what it counts, 1 to 6, or that it is a pattern.")
+    name = face.get("name") or str(value)
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST:
+        raise Problem(422, f'The "name" of a face is what people call it, at most {LONGEST} letters: "J".')
+    return Meaning(value, name.strip())
+
+
 DEEDS: dict[str, Callable[[asked.Json, Calibrator], Deed]] = {
     "begin": lambda _, wizard: Begun(wizard.names()),
     "take": lambda _, __: Taken(),
     "outline": _outlined,
+    "faces": _answered,
     "confirm": lambda found, _: Confirmed(_roll(found)),
     "wrong": _denied,
     "name": lambda found, wizard: Named(asked.name(found.get("name", wizard.now().name))),
@@ -134,6 +154,7 @@ def state(now: Calibration) -> Json:
         "rail": _corners(now.rail),
         "dice": [_die(die) for die in now.studied.dice],
         "kinds": [shown(kind) for kind in now.kinds],
+        "faces": [{"still": f"face{number}", "shown": len(one.places)} for number, one in enumerate(now.unnamed, 1)],
         "rolls": [_test(roll) for roll in now.rolls],
         "needed": ROLLS,
         "name": now.name,

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import functools
 import sys
 from datetime import date
 from importlib.metadata import version
@@ -11,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration import learn, store, weights
-from calibration.emblems import Unnamed
+from calibration.asked import Unnamed, answered, meaning
 from firmware.at_terminal import AtTerminal, Talk
 from firmware.drivers.choose import open_camera
 from firmware.drivers.pictures import read_picture
@@ -20,6 +21,7 @@ from vision.profile import Profile
 
 HELP = "learn a tray, its camera and its dice, from stills or live"
 _BAR = 24
+_PATTERN = "none"  # what is shown is no face
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--faces",
         metavar="NAMES",
         default="",
-        help="what the faces without pips stand for: 6 for a logo, or 9,10,J,Q,K,A",
+        help=f"what the faces without pips stand for: 6 for a logo, or 9,10,J,Q,K,A; {_PATTERN} for none",
     )
     parser.add_argument("--out", metavar="F", type=Path, required=True, help="the profile to write, a .toml file")
 
@@ -67,12 +69,16 @@ def _from_stills(args: argparse.Namespace) -> int:
     empty = read_picture(args.empty) if args.empty else None
     dice = [read_picture(path) for path in args.dice]
     made, of = date.today().isoformat(), version("stickman")
-    names = [name for name in args.faces.split(",") if name.strip()]
-    lesson = learn.build(
-        empty, dice, args.size_mm, args.count, args.rail, made, of, weights.reading(), told=_progress, names=names
+    names = [name.strip() for name in args.faces.split(",") if name.strip()]
+    meanings = [None if name == _PATTERN else meaning(name) for name in names]
+    build = functools.partial(
+        learn.build, empty, dice, args.size_mm, args.count, args.rail, made, of, weights.reading(), told=_progress
     )
+    lesson = build()
+    if names:
+        lesson = build(answers=answered(lesson.unnamed, meanings))
     _save(lesson.profile, args.out)
-    if lesson.unnamed and not names:
+    if lesson.unnamed:
         print(_asked(lesson.unnamed, args.out.with_name(args.out.stem + "-faces.png")))
     print(learn.in_words(lesson))
     for path, reading in zip(args.dice, lesson.readings, strict=True):

@@ -75,18 +75,25 @@ function askValues({ roll, values, count }) {
   $("actions").replaceChildren(picker(Number(count), JSON.parse(values), send), back);
 }
 
+/** What a face without pips stands for; null for a pattern. */
+function meaning(form) {
+  const { value, name } = Object.fromEntries(new FormData(form));
+  return value === "0" ? null : { value: Number(value), name };
+}
+
 $("main").onclick = ({ target }) => {
   const pressed = target.closest("button");
   if (!pressed) return;
   const { deed, body, hand } = pressed.dataset;
-  if (deed === "name") act(deed, { name: $("name").value });
+  if (deed === "faces") act(deed, { faces: all(".unnamed").map(meaning) });
+  else if (deed === "name") act(deed, { name: $("name").value });
   else if (deed) act(deed, JSON.parse(body || "{}"));
   else if (hand) hands(hand, JSON.parse(body));
   else if (pressed.id === "wrong") askValues(pressed.dataset);
 };
 $("main").onsubmit = (event) => {
   event.preventDefault();
-  act("name", { name: $("name").value });
+  $("go").click();
 };
 $("main").onchange = ({ target }) => target.id === "sim-dice" && hands("dice", { set: target.value });
 
@@ -133,7 +140,7 @@ $("main").onkeydown = (event) => {
 let shown = "";
 film($("film"), (n) => {
   const { still, step } = $("seen").dataset;
-  if (["off", "learning", "passed", "named", "failed"].includes(step)) return shown ? "" : (shown = `/api/v1/calibration/picture.jpg?${n}`);
+  if (["off", "learning", "faces", "passed", "named", "failed"].includes(step)) return shown ? "" : (shown = `/api/v1/calibration/picture.jpg?${n}`);
   if (still && still === shown) return "";
   shown = still || "live";
   return `/api/v1/calibration/picture.jpg?${still ? `still=${still}` : n}`;
