@@ -82,6 +82,8 @@ def _with_bare(lesson: Lesson) -> Reading:
     """What was read, and as dice without a value the faces without pips, that are asked about later."""
     reading, edge = lesson.readings[0], float(lesson.profile.looks.edge_px[0])
     at = [(x, y) for one in lesson.unnamed for _, x, y in one.places]
+    if len(at) == 1 and not reading.dice:
+        return reading  # a single thing without pips is rather no die
 
     def elsewhere(x: float, y: float) -> bool:
         return all(np.hypot(x - u, y - v) > _APART * edge / 2 for u, v in at)
