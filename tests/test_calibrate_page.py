@@ -224,9 +224,9 @@ def test_it_is_done_with_the_keyboard_and_said_to_those_who_listen(opened: Opene
     page.keyboard.press("Enter")
     until(lambda: tray.state.step == "empty")
     tray.until("rolls")
-    for _ in range(3):
+    for number in (1, 2, 3):
         tray.roll()
-        page.locator("#go[data-deed=confirm]").focus()
+        page.locator(f"#go[data-deed=confirm][data-body*='{number}']").focus()
         page.keyboard.press("Enter")
         until(lambda: all(roll.confirmed for roll in tray.state.rolls))
     page.get_by_label("Name of this set").fill("Grandma's")
