@@ -329,6 +329,7 @@ def test_the_coloured_die_is_chosen_as_itself_and_asked_for_when_it_is_not_seen(
     ann.get_by_role("button", name="Set aside 1 1 for 200").click()
     says(ann, "#risk", "+200")
     ann.get_by_role("button", name="Bank 200").click()
+    says(ann, "#player", "Bo")
     house.see("rolling")
     house.see("settled", *(replace(die, colour="blue") for die in dice(1, 2, 4, 4, 6, 6)), roll=next(house.rolls))
     says(ann, "#doubt", "Which of these is the red die?")
