@@ -75,7 +75,8 @@ class Watched(Protocol):
 
 class Eye:
     """The table's side: keeps one eye process running. `refused` is called with a sentence when the eye cannot work.
-    `rested` is set when the tray has first been seen at rest: what moves from then on can be a throw."""
+    `rested` is set when the tray has been seen at rest with the profile in use: what moves from then on can be a
+    throw."""
 
     def __init__(self, job: Job, table: Watched, refused: Callable[[str], None]) -> None:
         self._job = job
@@ -138,6 +139,7 @@ class Eye:
         """Read with this profile from now on, an eye that starts again too."""
         with self._lock:
             self._job = replace(self._job, profile=path)
+            self.rested.clear()
             self._send(UseProfile(path))
 
     def picture(self, timeout_s: float = PICTURE_S) -> bytes | None:

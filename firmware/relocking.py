@@ -5,6 +5,9 @@ from firmware.eye import Eye
 from firmware.sets import Shelf
 from web.ports import SetRefused, TrayBusy
 
+# The eye reads the tray once with its new profile; until then a throw would not be told as one.
+WATCHES_S = 5.0
+
 
 class Relocking:
     """Fits `web.ports.Keeping`."""
@@ -20,6 +23,7 @@ class Relocking:
             raise SetRefused(done.text)
         try:
             self._shelf.renew(slug, done.profile)
+            self._eye.rested.wait(WATCHES_S)
         except BadInput as error:
             raise SetRefused(str(error)) from None
         except BadState as error:

@@ -1,7 +1,6 @@
 """The tray is kept true: what has changed is told while nobody plays, and one request takes the tray as it is now."""
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -186,5 +185,4 @@ def test_the_whole_tray_tells_a_drift_and_is_set_again_in_one_request(
     assert status == 200, answer
     assert answer["can_undo"]
     tray.until(lambda state: state["eye"]["drifts"] == [], "that all is well")
-    time.sleep(2)  # nobody throws in the instant in which the eye takes up the tray anew
     assert tray.throw(1, 1, 5, 2, 3, 4)["game"]["turn"]["throw"] == [1, 1, 2, 3, 4, 5]
