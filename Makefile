@@ -8,7 +8,7 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix train clean browser tables
+.PHONY: run test bench check fix train clean browser tables words
 
 run: $(VENV)/.installed
 	$(BIN)/stickman run $(ARGS)
@@ -22,6 +22,10 @@ bench: $(VENV)/.installed-dev
 # The chances of two players under every preset that has no table yet: a quarter of an hour.
 tables: $(VENV)/.installed
 	$(BIN)/python -m firmware.solving rules/best_play/tables --presets
+
+# Brings the catalogues of all languages up to date with the messages; see speech/README.md.
+words: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.words
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports

@@ -14,6 +14,7 @@ from rules import house
 from rules.errors import BadRules
 from rules.house import Mistake
 from rules.options import Options
+from speech.sentence import of_data
 
 # The order in which the presets are offered.
 NAMES = (
@@ -62,7 +63,11 @@ def presets() -> Mapping[str, Preset]:
     for name in NAMES:
         text = resources.files("rules.presets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
         table = tomllib.loads(text)
-        title, description, aliases = table.pop("title"), table.pop("description"), table.pop("aliases", [])
+        title, description, aliases = (
+            of_data(table.pop("title")),
+            of_data(table.pop("description")),
+            table.pop("aliases", []),
+        )
         # A base is always named before what builds on it.
         options = house.parse(table, {known: preset.options for known, preset in found.items()})
         found[name] = Preset(name, title, description, tuple(aliases), options)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ("hardware", "rules", "vision", "calibration", "web", "firmware")
+FLOORS = ("speech", "hardware", "rules", "vision", "calibration", "web", "firmware")
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers"}
 SOURCES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 # (the only file that may name it, the module it wraps)

@@ -27,7 +27,7 @@ def test_every_command_in_the_readme_exists(name: str) -> None:
     assert name in command_names()
 
 
-@pytest.mark.parametrize("folder", ["hardware", "rules", "vision", "calibration", "web", "firmware"])
+@pytest.mark.parametrize("folder", ["speech", "hardware", "rules", "vision", "calibration", "web", "firmware"])
 def test_every_folder_is_on_the_map_and_has_a_readme(folder: str) -> None:
     assert re.search(rf"^    {folder}/", README, re.M)
     assert (ROOT / folder / "README.md").exists()

@@ -103,7 +103,7 @@ def test_pages_load_nothing_inline_and_nothing_from_elsewhere(house: House) -> N
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert page.headers["x-content-type-options"] == "nosniff"
-        assert page.headers["referrer-policy"] == "no-referrer"
+        assert page.headers["referrer-policy"] == "same-origin"
         assert " style=" not in page.text
         assert " onclick" not in page.text
         assert page.text.count("<script") == page.text.count('src="/static/') + page.text.count("application/json")

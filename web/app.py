@@ -4,6 +4,7 @@ from typing import cast
 
 from flask import Flask
 
+from speech import languages
 from web import (
     api,
     calibrate,
@@ -14,6 +15,7 @@ from web import (
     history,
     house,
     keeping,
+    language,
     odds,
     pages,
     problems,
@@ -55,14 +57,17 @@ def create_app(
     die_book: DieBook | None = None,
     past: Past | None = None,
     keeper: Keeping | None = None,
+    spoken: language.Languages | None = None,
 ) -> Flask:
-    """`checks`: the device's own health checks; without them the camera's state is told from the view."""
+    """`checks`: the device's own health checks; without them the camera's state is told from the view. `spoken`: the
+    languages by code, without them those that are shipped."""
     timing = timing or stream.Timing()
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     texts, streams, phones = render.Texts(), stream.Streams(site.max_streams), Phones(room, timing.now)
     app.extensions["stickman.streams"] = streams
     guard.install(app, site)
+    language.install(app, spoken or languages.shipped())
     problems.install(app)
     app.register_blueprint(pages.blueprint(table, room, rulebook, site, simulated, phones, texts))
     app.register_blueprint(sheets.blueprint(table, rulebook, phones))

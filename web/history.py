@@ -91,7 +91,7 @@ def blueprint(table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past |
             tallies=[retold.tally(each) for each in there().tallies()],
             **_seen(),
         )
-        return _answer(text, 200)
+        return Response(text, status=200)
 
     def story(game: str, wrong: str = "", status: int = 200) -> Response:
         found = called(game)
@@ -116,7 +116,7 @@ def blueprint(table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past |
             wrong=wrong,
             **_seen(),
         )
-        return _answer(text, status)
+        return Response(text, status=status)
 
     def _seen() -> Json:
         view = table.view()
@@ -279,11 +279,6 @@ def _graph(found: Story) -> Graph | None:
     if found.board is None or not turns:
         return None
     return graph(found.board, turns, retold.turn_of(found))
-
-
-def _answer(text: str, status: int) -> Response:
-    # A form that is sent from a page without a referrer says that it comes from nowhere, and would be refused.
-    return Response(text, status=status, headers={"Referrer-Policy": "same-origin"})
 
 
 def _file(text: str, kind: str, name: str) -> Response:

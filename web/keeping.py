@@ -47,8 +47,7 @@ def blueprint(table: LiveTable, phones: Phones, keeping: Keeping | None) -> Blue
             wrong=wrong,
             said=said,
         )
-        # A form that is sent from a page without a referrer says that it comes from nowhere, and would be refused.
-        return Response(text, status=status, headers={"Referrer-Policy": "same-origin"})
+        return Response(text, status=status)
 
     @web.get("/tray")
     def look() -> Response:

@@ -1,11 +1,10 @@
 """Refusals: a plain sentence as problem+json for programs, as a page for people."""
 
-import json
 import logging
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from rules.errors import BadRules, IllegalMove, InvalidMove, RulesError
@@ -88,7 +87,7 @@ def _answer(status: int, sentence: str, extra: dict[str, Any]) -> Response:
     if _wants_page():
         return Response(render_template("error.html", status=status, sentence=sentence), status=status)
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence, **extra}
-    return Response(json.dumps(body), status=status, mimetype="application/problem+json")
+    return Response(current_app.json.dumps(body), status=status, mimetype="application/problem+json")
 
 
 def _wants_page() -> bool:

@@ -67,8 +67,7 @@ def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None, book: Die
             wrong=wrong,
             seat=phones.seat(request),
         )
-        # A form that is sent from a page without a referrer says that it comes from nowhere, and would be refused.
-        return Response(text, status=status, headers={"Referrer-Policy": "same-origin"})
+        return Response(text, status=status)
 
     @web.get("/sets")
     def all_sets() -> Response:
