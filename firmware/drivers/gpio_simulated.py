@@ -1,11 +1,11 @@
 """The panel of the simulated tray: the same panel, with a finger that works its buttons."""
 
-import heapq
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
+from math import inf
 
 from firmware.buttons import Timing
 from firmware.drivers import Button
@@ -55,14 +55,24 @@ class MockPanel(GpioPanel):
         super().close()
 
 
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A contact closes (`down`) or opens, and is left alone for `rest_s`."""
+
+    down: bool
+    rest_s: float
+
+
 class _Finger:
-    """A thread that closes and opens contacts at their times, as gpiozero's real factories call from their own."""
+    """A thread that closes and opens contacts at their times, as gpiozero's real factories call from their own.
+
+    Every wait is counted from the move before it as it was really made: on a machine that stalls, presses come later
+    but never run into each other."""
 
     def __init__(self, drive: Callable[[Button, bool], None]) -> None:
         self._drive = drive
-        self._moves: list[tuple[float, int, Button, bool]] = []
-        self._free_s: dict[Button, float] = {}
-        self._number = count()
+        self._waiting: dict[Button, deque[_Move]] = {button: deque() for button in BUTTONS}
+        self._free_s = dict.fromkeys(BUTTONS, -inf)
         self._changed = threading.Condition()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="finger", daemon=True)
@@ -71,11 +81,7 @@ class _Finger:
     def hold(self, button: Button, seconds: float) -> None:
         """Down, and up after `seconds`; after what this button has still before it."""
         with self._changed:
-            start_s = max(time.monotonic(), self._free_s.get(button, 0.0))
-            end_s = start_s + seconds
-            heapq.heappush(self._moves, (start_s, next(self._number), button, True))
-            heapq.heappush(self._moves, (end_s, next(self._number), button, False))
-            self._free_s[button] = end_s + PAUSE_S
+            self._waiting[button].extend((_Move(True, seconds), _Move(False, PAUSE_S)))
             self._changed.notify()
 
     def close(self) -> None:
@@ -86,19 +92,24 @@ class _Finger:
             self._thread.join(timeout=2)
 
     def _run(self) -> None:
-        while True:
-            with self._changed:
-                if self._closed:
-                    return
-                wait_s = self._moves[0][0] - time.monotonic() if self._moves else None
-                if wait_s is None or wait_s > 0:
-                    self._changed.wait(wait_s)
-                    continue
-                _, _, button, down = heapq.heappop(self._moves)
+        while (due := self._due()) is not None:
+            button, move = due
             for _ in range(CHATTER):
-                self._drive(button, down)
-                self._drive(button, not down)
-            self._drive(button, down)
+                self._drive(button, move.down)
+                self._drive(button, not move.down)
+            self._drive(button, move.down)
+            self._free_s[button] = time.monotonic() + move.rest_s
+
+    def _due(self) -> tuple[Button, _Move] | None:
+        """The next move, when its time has come; None when the finger is taken away."""
+        with self._changed:
+            while not self._closed:
+                button = min((one for one in BUTTONS if self._waiting[one]), key=self._free_s.__getitem__, default=None)
+                wait_s = None if button is None else self._free_s[button] - time.monotonic()
+                if button is not None and wait_s is not None and wait_s <= 0:
+                    return button, self._waiting[button].popleft()
+                self._changed.wait(wait_s)
+        return None
 
 
 def _button(name: str) -> Button:
