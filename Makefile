@@ -8,7 +8,7 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix train clean browser tables words
+.PHONY: run test bench check fix train clean browser tables words cues
 
 run: $(VENV)/.installed
 	$(BIN)/stickman run $(ARGS)
@@ -29,6 +29,10 @@ words: $(VENV)/.installed-dev
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+# The table of lamp and sound cues in firmware/README.md.
+cues: $(VENV)/.installed
+	$(BIN)/python -m firmware.cue_table
 
 fix: $(VENV)/.installed-dev
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .

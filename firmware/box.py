@@ -143,7 +143,7 @@ def running(plan: Plan) -> Iterator[Box]:
         eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table))
         table.start()
         parts.callback(table.stop)
-        lamplighter = Lamplighter(panel, table)
+        lamplighter = Lamplighter(panel, table, plan.config.sound)
         parts.callback(lamplighter.stop)
         lamplighter.start()
         sets = SetCards(shelf, lambda slug: book.forget(slug))

@@ -21,7 +21,8 @@ SYSTEM_FILE = Path("/etc/stickman/config.toml")
 class Config:
     """All settings. `source`: "auto" (the Pi's camera where there is one, else the simulated tray), "simulated",
     "picamera", "usb:N", "video:FILE" or "pictures:DIR". `profile`: None reads without one. `rules`: a preset or a
-    file of house rules. `aside`: how dice are set aside. `panel`: lamps and buttons are wired. `mains_hz`: of the mains
+    file of house rules. `aside`: how dice are set aside. `panel`: lamps and buttons are wired,
+    `sound`: the buzzer may be heard. `mains_hz`: of the mains
     that the lamps above the tray hang on."""
 
     host: str = "0.0.0.0"
@@ -32,6 +33,7 @@ class Config:
     rules: str = "farkle"
     aside: Aside = "rail"
     panel: bool = True
+    sound: bool = True
     mains_hz: int = 50
 
 

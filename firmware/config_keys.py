@@ -84,5 +84,5 @@ SETTINGS: dict[str, dict[str, tuple[str, Setting]]] = {
         "rules": ("rules", _text("the name of rules or a file of house rules")),
         "aside": ("aside", _choice("rail", "outside", "phone")),
     },
-    "panel": {"enabled": ("panel", _switch())},
+    "panel": {"enabled": ("panel", _switch()), "sound": ("sound", _switch())},
 }

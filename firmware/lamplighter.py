@@ -5,12 +5,16 @@ import threading
 from firmware.drivers import Panel
 from firmware.lamps import lamps_of
 from firmware.table import Table
+from web.ports import View
 
 
 class Lamplighter:
-    def __init__(self, panel: Panel, table: Table) -> None:
+    """`sound`: the buzzer may be heard."""
+
+    def __init__(self, panel: Panel, table: Table, sound: bool = True) -> None:
         self._panel = panel
         self._table = table
+        self._sound = sound
         self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
         self._stopping = False
 
@@ -27,15 +31,18 @@ class Lamplighter:
     def _tell(self, troubles: tuple[str, ...]) -> None:
         self._table.panel_is(self._panel.factory, troubles)
 
+    def _show(self, view: View) -> None:
+        self._panel.show(lamps_of(view.panel, self._sound))
+
     def _run(self) -> None:
         while not self._stopping:
             with self._table.listen() as views:
-                self._panel.show(lamps_of(self._table.view().panel))
+                self._show(self._table.view())
                 try:
                     while not self._stopping:
                         view = views.get(0.5)
                         if view is not None:
-                            self._panel.show(lamps_of(view.panel))
+                            self._show(view)
                 except EOFError:
                     if not self._table.alive:
                         return

@@ -1,139 +1,160 @@
-"""What the panel shows: from the view before and what is now to lamps, words and sounds. Pure."""
+"""What the panel shows: from the view before, the move and what is now to cues, words and lamps. Pure."""
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Sequence
 
 from calibration.wizard import Lead
-from firmware.drivers import Lamps
-from rules.game import Scoreboard
+from firmware.cues import BAR, LASTING, MOMENTS, STEP_WORDS, Cue, Step, played, repeated
+from firmware.drivers import Lamps, Light
+from rules.events import Banked, Event, Kept, Thrown
+from rules.game import Last, Scoreboard
 from vision.happening import EyeState
 from web.ports import GameView, PanelView, View
 
-Sound = Literal["throw", "farkle", "hot-dice", "bank", "refuse", "win", "ask"]
-LAMPS_OF_BAR = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """A colour of the status lamp and what it means. `pulse`: the lamp breathes; only while it waits for somebody, so
-    that our own light never moves while a throw is being read."""
-
-    colour: str
-    word: str
-    pulse: bool = False
-
-
-# The colours are Okabe and Ito's, made for colour-blind eyes, but for white and the crimson of a lost camera, whose
-# share of blue sets it apart from amber. Each also has a word, and the two that call for somebody breathe.
-EYE_SIGNS: dict[EyeState, Sign] = {
-    "empty": Sign("#2a5874", "ready"),
-    "hand": Sign("#ffffff", "hand"),
-    "rolling": Sign("#0072b2", "rolling"),
-    "settling": Sign("#56b4e9", "reading"),
-    "read": Sign("#009e73", "read"),
-    "unsure": Sign("#e69f00", "unsure", pulse=True),
-    "camera-lost": Sign("#ff2d6f", "camera lost", pulse=True),
+# While hands and dice move, what was asked or refused is being put right.
+BUSY: dict[EyeState, str] = {"hand": "hand", "rolling": "rolling", "settling": "reading", "camera-lost": "camera-lost"}
+# Moments that still play when these come are cut short: our own light must not move in a picture that is read.
+STILL = ("rolling", "reading")
+# Moves that go forward: only these make a moment. What is taken back or corrected is told on the pages.
+FORWARD = (Thrown, Kept, Banked)
+OF_LAST = {
+    "farkle": "farkle",
+    "four-twos": "farkle",
+    "went-over": "farkle",
+    "rolled-off": "farkle",
+    "hot-dice": "hot-dice",
+    "won": "win",
+    "point-on": "point-on",
+    "point-off": "point-off",
 }
-# A calibration leads with page and lamp together: the word says what to do, and the lamp breathes while it waits.
-STEPS: dict[Lead, Sign] = {
-    "offered": Sign("#cc79a7", "pairing", pulse=True),
-    "light": Sign("#cc79a7", "light", pulse=True),
-    "empty": Sign("#cc79a7", "empty the tray", pulse=True),
-    "tray": Sign("#cc79a7", "tray"),
-    "dice": Sign("#cc79a7", "put dice in", pulse=True),
-    "learning": Sign("#56b4e9", "learning"),
-    "faces": Sign("#cc79a7", "which face", pulse=True),
-    "rolls": Sign("#cc79a7", "roll", pulse=True),
-    "passed": Sign("#009e73", "passed"),
-    "failed": Sign("#e69f00", "not learned"),
-}
-REFUSED = Sign("#e69f00", "not allowed")
-ASKING = Sign("#e69f00", "your call", pulse=True)
-WON = Sign("#f0e442", "game over")
-BUSY: tuple[EyeState, ...] = ("hand", "rolling", "settling")
+DARK = (0.0, 0.0, 0.0)
+# What the state has always called the sounds of these.
+SOUNDS = {"scored": "throw", "banked": "bank", "refused": "refuse", "unsure": "ask", "failed": "refuse"}
 
 
 def panel_view(
-    before: View | None, eye: EyeState, game: GameView | None, refused: bool, step: Lead = "off"
+    before: View | None,
+    move: Sequence[Event],
+    eye: EyeState,
+    game: GameView | None,
+    refused: bool = False,
+    step: Lead = "off",
 ) -> PanelView:
-    """The panel for what is now. `before`: the view shown last, None at the start; a sound is only made by a change.
-    `refused`: the last thing the players did does not score or may not be done. `step`: of a calibration under way."""
-    sign = STEPS.get(step) or _sign(eye, game, refused)
+    """The panel for what is now. `before`: the view shown last, None at the start, when there are no moments. `move`:
+    what was played since, empty for none. `refused`: the last thing the players did does not score or may not be done.
+    `step`: of a calibration under way."""
+    cue = lasting(eye, game, refused, step)
+    word = STEP_WORDS.get(step, cue.word) if cue.name in ("step", "learning") else cue.word
     turn = game.board.turn if game is not None else None
-    asking = game is not None and bool(game.doubts)
+    moment = None if before is None else _moment(before, move, cue, word, game, step)
     return PanelView(
         factory=before.panel.factory if before is not None else PanelView().factory,
-        status=sign.colour,
-        word=sign.word,
-        pulse=sign.pulse,
-        dice_left=min(turn.dice_left, LAMPS_OF_BAR) if turn is not None else 0,
-        bank=turn is not None and turn.may_bank and not asking,
-        sound=None if before is None else _of_step(before.panel.word, step) or _sound(before, game, refused),
+        status=cue.colour,
+        word=word,
+        pulse=cue.calls,
+        dice_left=min(turn.dice_left, BAR) if turn is not None else 0,
+        bank=turn is not None and turn.may_bank and not (game is not None and game.doubts),
+        sound=SOUNDS.get(moment.name, moment.name) if moment is not None and moment.notes else None,
+        cue=cue.name,
+        moment=None if moment is None else moment.name,
     )
 
 
-def lamps_of(panel: PanelView) -> Lamps:
-    """The lamps for a panel view. An LED's light is in proportion to its power, a page's colour is not: 2.2 is the
-    usual exponent between them."""
-    red, green, blue = (round((int(panel.status[at : at + 2], 16) / 255) ** 2.2, 3) for at in (1, 3, 5))
-    sound: Sound | None = None
-    for known in _SOUNDS:
-        if known == panel.sound:
-            sound = known
-    return Lamps((red, green, blue), panel.pulse, panel.dice_left, panel.bank, sound)
+def lasting(eye: EyeState, game: GameView | None, refused: bool = False, step: Lead = "off") -> Cue:
+    """The one cue that holds now."""
+    return LASTING[_learning(step) or BUSY.get(eye) or _at_rest(eye, game, refused)]
 
 
-_SOUNDS: tuple[Sound, ...] = ("throw", "farkle", "hot-dice", "bank", "refuse", "win", "ask")
+def lamps_of(panel: PanelView, sound: bool = True) -> Lamps:
+    """What the driver is to show. `sound`: the buzzer may be heard. Dark for a panel that shows nothing."""
+    cue, moment = LASTING.get(panel.cue), _known(panel.moment)
+    return Lamps(
+        lasting=() if cue is None else _lights(repeated(cue), cue.colour, sound),
+        moment=() if moment is None else _lights(played(moment), moment.colour, sound),
+        dice_left=panel.dice_left,
+        bank=panel.bank,
+        still=panel.cue in STILL,
+    )
 
 
-def _sign(eye: EyeState, game: GameView | None, refused: bool) -> Sign:
-    # While hands and dice move, what was asked or refused is being put right.
-    if eye in BUSY or eye == "camera-lost":
-        return EYE_SIGNS[eye]
+def _learning(step: Lead) -> str | None:
+    if step == "offered":
+        return "pairing"
+    if step == "learning":
+        return "learning"
+    return "step" if step in STEP_WORDS else None
+
+
+def _at_rest(eye: EyeState, game: GameView | None, refused: bool) -> str:
     if refused:
-        return REFUSED
+        return "refused"
     if game is not None and game.doubts:
-        return ASKING
-    if game is not None and game.board.status == "over" and eye != "unsure":
-        return WON
-    return EYE_SIGNS[eye]
-
-
-_CUES: dict[Lead, Sound] = {"offered": "ask", "passed": "win", "failed": "refuse", "rolls": "ask"}
-
-
-def _of_step(word: str, step: Lead) -> Sound | None:
-    """A cue for each step of a calibration that is reached; those of a picture that was taken are alike."""
-    if step not in STEPS or STEPS[step].word == word:
-        return None
-    return _CUES.get(step, "throw")
-
-
-def _sound(before: View, game: GameView | None, refused: bool) -> Sound | None:
-    was = before.game
-    if refused and (before.panel.word != REFUSED.word or was is None or game is None or was.notes != game.notes):
-        return "refuse"
-    if game is None or was is None or was.id != game.id:
-        return None
-    moved = _of_move(was.board, game.board)
-    if moved is None and game.doubts and not was.doubts and not refused:
         return "ask"
-    return moved
+    if eye == "unsure":
+        return "unsure"
+    if game is None:
+        return "read" if eye == "read" else "ready"
+    if game.board.turn is None:
+        return "over"
+    return "read" if game.board.turn.throw is not None and not game.board.turn.aside else "throw"
 
 
-def _of_move(was: Scoreboard, board: Scoreboard) -> Sound | None:
-    """The sound of a move that went forward; a move taken back makes none."""
-    gained = sum(player.score for player in board.players) - sum(player.score for player in was.players)
-    thrown = board.throws - was.throws
-    if thrown < 0 or (thrown == 0 and gained < 0):
-        return None
-    what = board.last.what if board.last is not None and board.last != was.last else None
-    if board.status == "over" and was.status != "over" and board.winner is not None:
-        return "win"
-    if what == "went-over" or (what in ("farkle", "four-twos") and thrown > 0):
-        return "farkle"
-    if what == "banked" and gained > 0:
-        return "bank"
-    if what == "hot-dice":
-        return "hot-dice"
-    return "throw" if thrown > 0 else None
+def _moment(before: View, move: Sequence[Event], cue: Cue, word: str, game: GameView | None, step: Lead) -> Cue | None:
+    """The uppermost of the moments that come now; else a lasting cue that begins and has a sound is played once."""
+    if step in ("passed", "failed") and word != before.panel.word:
+        return MOMENTS[step]
+    came = set(_of_move(before, move, game))
+    for name, moment in MOMENTS.items():
+        if name in came:
+            return moment
+    return cue if cue.notes and _begins(before, cue, word, game) else None
+
+
+def _begins(before: View, cue: Cue, word: str, game: GameView | None) -> bool:
+    """Whether this cue is news; a second refusal is."""
+    if (cue.name, word) != (before.panel.cue, before.panel.word):
+        return True
+    was = before.game
+    return cue.name == "refused" and was is not None and game is not None and was.notes != game.notes
+
+
+def _of_move(before: View, move: Sequence[Event], game: GameView | None) -> Iterator[str]:
+    was = before.game
+    if game is None or was is None or was.id != game.id or not move or not all(isinstance(e, FORWARD) for e in move):
+        return
+    board = game.board
+    if board.status == "over" and was.board.status != "over" and board.winner is not None:
+        yield "win"
+    if board.status == "final-round" and was.board.status == "playing":
+        yield "final-round"
+    yield from _of_last(board.last, was.board)
+    yield from _of_dice(move, board)
+
+
+def _of_last(last: Last | None, was: Scoreboard) -> Iterator[str]:
+    # The very same value is of a move before; the same once more has happened twice.
+    if last is None or last is was.last:
+        return
+    if last.what in OF_LAST:
+        yield OF_LAST[last.what]
+    if last.what == "banked" and last.points > 0:
+        yield "banked"
+
+
+def _of_dice(move: Sequence[Event], board: Scoreboard) -> Iterator[str]:
+    if any(isinstance(event, Thrown) for event in move):
+        yield "scored"
+    if any(isinstance(event, Kept) for event in move) and board.turn is not None and board.turn.aside:
+        yield "aside"
+
+
+def _known(name: str | None) -> Cue | None:
+    return None if name is None else MOMENTS.get(name) or LASTING.get(name)
+
+
+def _lights(steps: Sequence[Step], colour: str, sound: bool) -> tuple[Light, ...]:
+    """An LED's light is in proportion to its power, a page's colour is not: 2.2 is the usual exponent between them."""
+    red, green, blue = (round((int(colour[at : at + 2], 16) / 255) ** 2.2, 3) for at in (1, 3, 5))
+    return tuple(
+        Light(step.s, (red, green, blue) if step.lit else DARK, step.dice_left, step.bank, step.hz if sound else None)
+        for step in steps
+    )

@@ -9,6 +9,7 @@ from firmware.journal import Journal
 from firmware.past import record_of
 from firmware.referee import NO_SIGHT, Ruling
 from firmware.wild_die import Sighting, coloured_die
+from rules.events import Event
 from rules.game import Scoreboard
 from rules.record import Record
 from vision.happening import STATE_AFTER, EyeState, Happening
@@ -33,7 +34,8 @@ CALIBRATING = "The tray learns a set of dice: throws do not count meanwhile."
 class Present:
     """What is known and asked now.
 
-    `rev`: journal number of the last move. `rail_before`: values on the rail when the present throw was read.
+    `rev`: journal number of the last move, `move`: what was played in it. `rail_before`: values on the rail when the
+    present throw was read.
     `opened`: the eye has seen the tray at rest since it started. `refused`: the last thing done does not score.
     `asked_roll`: the eye's number of the throw that is asked about; `counted_roll`: of the last that is in the game,
     so that a nudge after an answer does not count it again. `wild_colour`: what the coloured die of this game was last
@@ -43,6 +45,7 @@ class Present:
     """
 
     rev: int = 0
+    move: tuple[Event, ...] = ()
     game: str | None = None
     record: Record | None = None
     eye: EyeView = STARTING
@@ -80,9 +83,9 @@ class Present:
         board = self.board
         return board is not None and board.status != "over"
 
-    def moved(self, record: Record, rev: int, notes: tuple[str, ...] = ()) -> "Present":
+    def moved(self, record: Record, rev: int, move: tuple[Event, ...], notes: tuple[str, ...] = ()) -> "Present":
         """After a move that is on disk: open questions about the moment before are gone."""
-        return replace(self, record=record, rev=rev, notes=notes, refused=False, doubts=(), proposed=())
+        return replace(self, record=record, rev=rev, move=move, notes=notes, refused=False, doubts=(), proposed=())
 
     def asking(self, ruling: Ruling) -> "Present":
         """With what a ruling says but does not play."""

@@ -228,7 +228,7 @@ class Table:
         game = self._new_id()
         move = self._write(game, (begun,), key)
         self._present = replace(
-            self._present.moved(record, move),
+            self._present.moved(record, move, (begun,)),
             game=game,
             rail_before=referee.rail_values(self._present.eye.dice),
             wild_colour="",
@@ -239,7 +239,8 @@ class Table:
         move = self._write(game, (Resumed(),), key)
         note = past.OVER if record.board.turn is None else past.GOES_ON
         rail = rail_of(record.board)
-        self._present = replace(self._present.moved(record, move, (note,)), game=game, rail_before=rail, wild_colour="")
+        moved = self._present.moved(record, move, (Resumed(),), (note,))
+        self._present = replace(moved, game=game, rail_before=rail, wild_colour="")
 
     def _events(self, command: Command) -> tuple[tuple[Event, ...], tuple[str, ...]]:
         board = self._present.board
@@ -293,7 +294,8 @@ class Table:
             raise ports.TrayBusy("No game is being played: start one first.")
         record = present.record.play(*events)
         rev = self._write(present.game, events, key, rolled)
-        self._present = self._present.moved(record, rev, (*notes, *changes.sentences(present.record, record)))
+        notes = (*notes, *changes.sentences(present.record, record))
+        self._present = self._present.moved(record, rev, events, notes)
         log.info("move %d: %s", rev, events)
 
     def _write(self, game: str, events: tuple[Event, ...], key: str | None, rolled: Rolled | None = None) -> int:
@@ -421,7 +423,8 @@ class Table:
             rules = present.record.started.rules
             may_redo = bool(present.record.taken)
             game = GameView(present.game, board, present.doubts, present.notes, present.proposed, rules, may_redo)
-        panel = lamps.panel_view(before, present.eye.state, game, present.refused, present.step)
+        move = present.move if before is not None and before.rev != present.rev else ()
+        panel = lamps.panel_view(before, move, present.eye.state, game, present.refused, present.step)
         panel = replace(panel, factory=present.panel)
         banners = (*present.banners, *present.troubles)
         seq = before.seq + 1 if before else 0

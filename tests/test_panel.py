@@ -6,21 +6,28 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, replace
+from math import inf
 from pathlib import Path
 from queue import Queue
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware.board import board_model, header_chip, is_pi
 from firmware.buttons import Timing
-from firmware.drivers import Lamps, Panel, Press
+from firmware.cues import LASTING, MOMENTS, Cue, played, repeated
+from firmware.drivers import Lamps, Light, Panel, Press
 from firmware.drivers import gpio as opening
 from firmware.drivers.gpio import GpioPanel, MockPanel, NoPanel, open_panel
-from firmware.drivers.gpio_effects import BREATH_S, CUES, DIMMEST, breath, step_at
+from firmware.drivers.gpio_effects import again, once
 from firmware.drivers.gpio_pins import PanelPins, PinTrouble, lgpio_factory, mock_factory
+from firmware.lamps import lamps_of
 from hardware import facts
+from web.ports import PanelView
 
 PATIENCE_S = 5.0
+AMBER, DARK = (1.0, 0.5, 0.0), (0.0, 0.0, 0.0)
 # Twice as fast as on the table; faster, and a busy machine would turn short presses into long ones.
 BRISK = Timing(bounce_s=0.02, long_s=0.4, stuck_s=0.8)
 
@@ -37,6 +44,11 @@ def heard(panel: GpioPanel) -> "Queue[Press]":
     presses: Queue[Press] = Queue()
     panel.listen(presses.put)
     return presses
+
+
+def steady(*status: float) -> tuple[Light, ...]:
+    red, green, blue = status
+    return (Light(1.0, (red, green, blue)),)
 
 
 def eventually(true: Callable[[], bool]) -> bool:
@@ -127,9 +139,9 @@ def test_an_edge_that_the_pins_never_told_is_made_up_for() -> None:
 @pytest.mark.parametrize(
     ("lamps", "status"),
     [
-        (Lamps((1.0, 0.25, 0.0), dice_left=6, bank=True), (1.0, 0.25, 0.0)),
-        (Lamps((0.0, 0.5, 1.0), dice_left=2), (0.0, 0.5, 1.0)),
-        (Lamps((2.0, -1.0, 0.5)), (1.0, 0.0, 0.5)),
+        (Lamps(steady(1.0, 0.25, 0.0), dice_left=6, bank=True), (1.0, 0.25, 0.0)),
+        (Lamps(steady(0.0, 0.5, 1.0), dice_left=2), (0.0, 0.5, 1.0)),
+        (Lamps(steady(2.0, -1.0, 0.5)), (1.0, 0.0, 0.5)),
     ],
 )
 def test_lamps_shine_as_they_are_told(panel: MockPanel, lamps: Lamps, status: tuple[float, float, float]) -> None:
@@ -144,39 +156,71 @@ def test_the_dice_left_bar_fills_from_its_first_lamp() -> None:
     pins.close()
 
 
-def test_a_pulsing_lamp_breathes_and_keeps_its_colour(panel: MockPanel) -> None:
-    panel.show(Lamps((1.0, 0.5, 0.0), pulse=True))
-    levels = set[float]()
+@pytest.fixture
+def seen(panel: MockPanel, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """Every look of the lamps from now on, and every tone, in the order in which the pins got them."""
+    looks: list[tuple[object, ...]] = []
+    light, sound = panel._pins.light, panel._pins.sound
 
-    def breathes() -> bool:
-        red, green, _ = panel.shining().status
-        # The three pins are set one after another, so a look may fall between two of them.
-        if red > 0 and abs(green - red / 2) < 0.02:
-            levels.add(red)
-        return len(levels) > 5
+    def lit(status: tuple[float, float, float], dice_left: int, bank: bool) -> None:
+        looks.append((status, dice_left, bank))
+        light(status, dice_left, bank)
 
-    assert eventually(breathes)
-    assert min(levels) >= DIMMEST
-
-
-def test_a_cue_is_played_once_and_then_it_is_quiet(panel: MockPanel, monkeypatch: pytest.MonkeyPatch) -> None:
-    tones: list[int | None] = []
-    sound = panel._pins.sound
-
-    def noted(hz: int | None) -> None:
-        tones.append(hz)
+    def heard(hz: int | None) -> None:
+        looks.append((hz,))
         sound(hz)
 
-    monkeypatch.setattr(panel._pins, "sound", noted)
-    lamps = Lamps((0.0, 1.0, 0.0), sound="farkle")
+    monkeypatch.setattr(panel._pins, "light", lit)
+    monkeypatch.setattr(panel._pins, "sound", heard)
+    return looks
+
+
+def test_what_lasts_is_played_again_and_again(panel: MockPanel, seen: list[tuple[object, ...]]) -> None:
+    panel.show(Lamps((Light(0.02, AMBER), Light(0.02, DARK))))
+    assert eventually(lambda: len(seen) > 8)
+    assert seen[:8] == [(AMBER, 0, False), (DARK, 0, False)] * 4
+
+
+def test_a_moment_is_played_once_and_then_what_lasts_goes_on(panel: MockPanel, seen: list[tuple[object, ...]]) -> None:
+    moment = (Light(0.03, DARK, 6), Light(0.03, AMBER, 3, True, 784), Light(0.03, AMBER, 0, False))
+    lamps = Lamps(steady(0.0, 1.0, 0.0), moment, dice_left=2, bank=True)
     panel.show(lamps)
-    assert eventually(lambda: tones[-2:] == [392, None])
+    assert eventually(lambda: len(seen) >= 6)
     panel.show(lamps)
-    panel.show(Lamps((0.0, 0.5, 0.0)))
-    assert eventually(lambda: panel.shining().status == (0.0, 0.5, 0.0))
-    assert tones[-2:] == [392, None]
-    assert tones.count(392) == 1
-    assert panel.shining().tone_hz is None
+    panel.show(replace(lamps, moment=()))
+    panel.show(Lamps(steady(0.0, 0.5, 0.0)))
+    assert eventually(lambda: seen[-1][0] == (0.0, 0.5, 0.0))
+    assert seen == [
+        (DARK, 6, True),
+        (AMBER, 3, True),
+        (784,),
+        (AMBER, 0, False),
+        (None,),
+        ((0.0, 1.0, 0.0), 2, True),
+        ((0.0, 0.5, 0.0), 0, False),
+    ]
+
+
+def test_a_moment_outlasts_other_lamps_but_not_the_reading_of_a_throw(
+    panel: MockPanel, seen: list[tuple[object, ...]]
+) -> None:
+    panel.show(Lamps(steady(0.0, 1.0, 0.0), (Light(60.0, AMBER, hz=784),)))
+    assert eventually(lambda: seen == [(AMBER, 0, False), (784,)])
+    panel.show(Lamps(steady(1.0, 1.0, 1.0), dice_left=4))
+    assert eventually(lambda: seen[-1] == (AMBER, 4, False))
+    panel.show(Lamps(steady(0.0, 0.0, 1.0), dice_left=4, still=True))
+    assert eventually(lambda: seen[-2:] == [((0.0, 0.0, 1.0), 4, False), (None,)])
+
+
+@pytest.mark.parametrize("cue", [*LASTING.values(), *MOMENTS.values()], ids=lambda cue: cue.name)
+def test_every_cue_of_the_table_can_be_shown(panel: MockPanel, cue: Cue) -> None:
+    rows = [played(cue)] + ([repeated(cue)] if cue.name in LASTING else [])
+    for row in rows:
+        for step in row:
+            status = AMBER if step.lit else DARK
+            panel._pins.light(status, 3 if step.dice_left is None else step.dice_left, bool(step.bank))
+            panel._pins.sound(step.hz)
+            assert panel._pins.shining()[3] == step.hz
 
 
 def test_showing_never_waits_for_a_slow_listener(panel: MockPanel) -> None:
@@ -200,7 +244,7 @@ def test_closing_turns_every_output_off_and_ends_the_threads() -> None:
     factory = mock_factory()
     pins = PanelPins(facts.pins(), factory)
     panel = MockPanel(pins, BRISK)
-    panel.show(Lamps((1.0, 1.0, 1.0), dice_left=6, bank=True, sound="win"))
+    panel.show(Lamps((), (Light(60.0, (1.0, 1.0, 1.0), hz=1047),), dice_left=6, bank=True))
     assert eventually(lambda: pins.shining()[2] and pins.shining()[3] is not None)
     wires = [factory.pins.pin(wire.gpio) for wire in facts.pins().all]
     panel.press("bank", long=True)
@@ -216,15 +260,17 @@ def test_closing_turns_every_output_off_and_ends_the_threads() -> None:
 def test_a_program_that_simply_ends_leaves_no_lamp_on() -> None:
     program = """
 import atexit, time
-from firmware.drivers import Lamps
+from firmware.drivers import Lamps, Light
 from firmware.drivers.gpio_panel import GpioPanel
 from firmware.drivers.gpio_pins import PanelPins, mock_factory
+from firmware.lamps import lamps_of
 from hardware import facts
+from web.ports import PanelView
 factory = mock_factory()
 wires = [factory.pins.pin(wire.gpio) for wire in facts.pins().all[3:]]
 atexit.register(lambda: print("lit" if any(wire.state for wire in wires) else "dark"))  # the last to be called
 pins = PanelPins(facts.pins(), factory)
-GpioPanel(pins).show(Lamps((1.0, 1.0, 1.0), dice_left=6, bank=True))
+GpioPanel(pins).show(Lamps((Light(1.0, (1.0, 1.0, 1.0)),), dice_left=6, bank=True))
 while not pins.shining()[2]:
     time.sleep(0.01)
 print("lit", flush=True)
@@ -244,7 +290,7 @@ def test_pins_that_stop_answering_are_said_and_stop_nobody(panel: MockPanel) -> 
     told: Queue[tuple[str, ...]] = Queue()
     panel.listen(lambda _: None, told.put)
     panel._pins.factory.pins.close()
-    panel.show(Lamps((1.0, 1.0, 1.0), dice_left=3))
+    panel.show(Lamps(steady(1.0, 1.0, 1.0), dice_left=3))
     (sentence,) = told.get(timeout=PATIENCE_S)
     assert "do not answer" in sentence
     assert "phone" in sentence
@@ -305,7 +351,7 @@ def test_a_machine_that_is_no_pi_gets_simulated_pins() -> None:
 def test_the_pins_of_this_pi_open_and_close() -> None:
     panel = open_panel(facts.pins(), simulated=False)
     assert panel.factory == "lgpio"
-    panel.show(Lamps((1.0, 0.0, 0.0), dice_left=6, bank=True, sound="bank"))
+    panel.show(lamps_of(PanelView(cue="throw", moment="banked", dice_left=6, bank=True)))
     panel.close()
 
 
@@ -321,21 +367,27 @@ def test_files_that_are_no_gpio_chips_are_passed_over(tmp_path: Path) -> None:
     assert header_chip(tmp_path) is None
 
 
-def test_a_breath_starts_bright_and_is_never_quite_dark() -> None:
-    assert breath(0.0) == pytest.approx(1.0)
-    assert breath(BREATH_S / 2) == pytest.approx(DIMMEST)
-    assert breath(BREATH_S) == pytest.approx(1.0)
+ROW = (Light(0.5, AMBER), Light(0.25, DARK), Light(1.0, AMBER))
 
 
-def test_a_cue_is_over_after_its_last_step() -> None:
-    cue = CUES["bank"]
-    whole_s = sum(step.s for step in cue)
-    assert step_at(cue, 0.0) == (cue[0], cue[0].s)
-    assert step_at(cue, whole_s + 0.001) is None
-    assert step_at((), 0.0) is None
+def test_a_row_of_lights_is_over_after_its_last() -> None:
+    assert once(ROW, 0.0) == (ROW[0], 0.5)
+    assert once(ROW, 0.5) == (ROW[1], 0.75)
+    assert once(ROW, 1.75) is None
+    assert once((), 0.0) is None
 
 
-def test_no_two_cues_have_the_same_rhythm_and_none_outlasts_patience() -> None:
-    rhythms = {tuple((step.hz is None, step.s) for step in cue) for cue in CUES.values()}
-    assert len(rhythms) == len(CUES)
-    assert all(sum(step.s for step in cue) < 2.5 for cue in CUES.values())
+def test_a_row_that_begins_anew_ends_each_light_in_its_own_round() -> None:
+    assert again(ROW, 0.6) == (ROW[1], 0.75)
+    assert again(ROW, 1.75) == (ROW[0], 2.25)
+    assert again(ROW[:1], 1e9) == (ROW[0], inf)
+    assert again((), 1.0) is None
+
+
+@given(st.lists(st.floats(0.1, 3.0), min_size=2, max_size=8), st.floats(0, 1e6))
+def test_a_light_of_a_repeated_row_ends_after_now(seconds: list[float], since_s: float) -> None:
+    """Otherwise the panel's thread would never sleep."""
+    row = tuple(Light(s, AMBER) for s in seconds)
+    found = again(row, since_s)
+    assert found is not None
+    assert since_s < found[1] <= since_s + sum(seconds) * 1.001

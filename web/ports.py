@@ -48,7 +48,9 @@ class EyeView:
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """The panel's lamps as they shine: `status` is "#rrggbb", `word` says it without colour."""
+    """What the panel says: `status` is "#rrggbb", `word` says it without colour. `cue` names what lasts now, in its own
+    rhythm, `moment` what comes with this view and is played once before it: both are in the table of cues. `pulse`:
+    somebody should look. `sound`: of the moment, None for a silent one."""
 
     factory: str = "none"
     status: str = "#000000"
@@ -57,6 +59,8 @@ class PanelView:
     dice_left: int = 0
     bank: bool = False
     sound: str | None = None
+    cue: str = "off"
+    moment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,6 +498,10 @@ class SimulatedTray(Protocol):
         ...
 
     def press(self, button: str, long: bool = False) -> None: ...
+
+    def cues(self) -> Mapping[str, Any]:
+        """How the panel shows each cue, by name, as JSON: see `firmware.cues`."""
+        ...
 
     def fault(self, kind: str, seconds: float) -> None:
         """`kind`: "dead-camera", "dropped-frames", "glare", "dark", "stuck-button", ... Raises `ValueError`."""

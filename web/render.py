@@ -106,6 +106,8 @@ def _panel(panel: PanelView) -> Json:
         "dice_left": panel.dice_left,
         "bank": panel.bank,
         "sound": panel.sound,
+        "cue": panel.cue,
+        "moment": panel.moment,
     }
 
 

@@ -29,18 +29,31 @@ class Camera(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Light:
+    """`s` seconds of one look of the panel. `status`: (red, green, blue), each 0-1. `dice_left`: 0-6 lamps of the bar,
+    `bank`: the BANK lamp, each None for what `Lamps` says. `hz`: a tone, None for silence."""
+
+    s: float
+    status: tuple[float, float, float]
+    dice_left: int | None = None
+    bank: bool | None = None
+    hz: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Lamps:
     """What the panel shows.
 
-    `status`: (red, green, blue), each 0-1. `pulse`: the status lamp breathes. `dice_left`: 0-6 lamps of the bar.
-    `bank`: the BANK lamp is lit. `sound`: a cue played once when this value is first shown, None for silence.
+    `lasting`: played again and again until other lamps come; nothing is dark. `moment`: played once, when this value
+    is first shown, before what lasts. `dice_left`: 0-6 lamps of the bar. `bank`: the BANK lamp is lit. `still`: a
+    moment that still plays is cut short.
     """
 
-    status: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    pulse: bool = False
+    lasting: tuple[Light, ...] = ()
+    moment: tuple[Light, ...] = ()
     dice_left: int = 0
     bank: bool = False
-    sound: Literal["throw", "farkle", "hot-dice", "bank", "refuse", "win", "ask"] | None = None
+    still: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +72,7 @@ class Panel(Protocol):
     troubles: tuple[str, ...]
 
     def show(self, lamps: Lamps) -> None:
-        """Change the lamps. Never blocks; effects run in the panel's own thread."""
+        """Change the lamps. Never blocks; what they play runs in the panel's own thread."""
         ...
 
     def listen(

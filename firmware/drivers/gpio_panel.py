@@ -10,8 +10,8 @@ from math import inf
 from queue import Empty, SimpleQueue
 
 from firmware.buttons import Contact, Freed, Outcome, Stuck, Timing, at_start, contact, due_s
-from firmware.drivers import Button, Lamps, Press
-from firmware.drivers.gpio_effects import CUES, FRAME_S, Step, breath, step_at
+from firmware.drivers import Button, Lamps, Light, Press
+from firmware.drivers.gpio_effects import again, length_s, once
 from firmware.drivers.gpio_pins import PanelPins, PinTrouble
 
 log = logging.getLogger(__name__)
@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 BUTTONS: tuple[Button, ...] = ("bank", "undo", "mode")
 # While a contact is closed its pin is looked at as well, so that a lost edge cannot leave a button down for ever.
 LOOK_S = 0.1
+DARK = Light(inf, (0.0, 0.0, 0.0))
 STUCK = "The {button} button seems to be stuck; free it. Until then use the phone."
 
 
@@ -45,9 +46,9 @@ class GpioPanel:
         self._pressed: Callable[[Press], None] = _nobody
         self._troubled: Callable[[tuple[str, ...]], None] = _nobody
         self._lamps = Lamps()
-        self._shown_s = time.monotonic()
-        self._cue: tuple[Step, ...] = ()
-        self._cue_s = -inf
+        self._lasting_s = time.monotonic()
+        self._moment: tuple[Light, ...] = ()
+        self._moment_s = -inf
         self._lit: object = None
         self._tone: int | None = None
         self._closing = threading.Lock()
@@ -64,7 +65,7 @@ class GpioPanel:
         atexit.register(self.close)
 
     def show(self, lamps: Lamps) -> None:
-        """Change the lamps. Never blocks. A sound is played when these lamps differ from the ones before."""
+        """Change the lamps. Never blocks. A moment is played when these lamps differ from the ones before."""
         self._inbox.put(lamps)
 
     def listen(
@@ -117,44 +118,46 @@ class GpioPanel:
             return None
 
     def _wake_s(self, now_s: float) -> float:
-        """Seconds until an effect, a cue or a button needs the thread."""
+        """Seconds until the next light or a button needs the thread."""
         wakes = [due_s(contact, self.timing) - now_s for contact in self._contacts.values()]
         if any(contact.closed or contact.down for contact in self._contacts.values()):
             wakes.append(LOOK_S)
-        if self._lamps.pulse:
-            wakes.append(FRAME_S)
-        playing = step_at(self._cue, now_s - self._cue_s)
-        if playing is not None:
-            wakes.append(self._cue_s + playing[1] - now_s)
-        return min(wakes)
+        return min(*wakes, self._playing(now_s)[1] - now_s)
 
     def _change(self, lamps: Lamps) -> None:
-        if lamps == self._lamps:
+        before, self._lamps = self._lamps, lamps
+        if lamps == before:
             return
         now_s = time.monotonic()
-        if lamps.pulse and not self._lamps.pulse:
-            self._shown_s = now_s
-        if lamps.sound is not None:
-            self._cue, self._cue_s = CUES[lamps.sound], now_s
-        self._lamps = lamps
+        if lamps.moment or lamps.still:
+            self._moment, self._moment_s = lamps.moment, now_s
+        over_s = self._moment_s + length_s(self._moment)
+        if lamps.lasting != before.lasting or over_s > now_s:
+            self._lasting_s = max(now_s, over_s)
+
+    def _playing(self, now_s: float) -> tuple[Light | None, float]:
+        """The light to be shown now, and when it ends; a moment comes before what lasts."""
+        moment = once(self._moment, now_s - self._moment_s)
+        if moment is not None:
+            return moment[0], self._moment_s + moment[1]
+        lasting = again(self._lamps.lasting, now_s - self._lasting_s)
+        return (None, inf) if lasting is None else (lasting[0], self._lasting_s + lasting[1])
 
     def _draw(self, now_s: float) -> None:
-        """Bring the pins to what lamps, effect and cue say; pins that are there already are left alone."""
+        """Bring the pins to what is played; pins that are there already are left alone."""
         lamps = self._lamps
-        playing = step_at(self._cue, now_s - self._cue_s)
-        level = breath(now_s - self._shown_s) if lamps.pulse else 1.0
-        tone = None
-        if playing is not None:
-            tone = playing[0].hz
-            level = 1.0 if tone is not None else 0.0
-        red, green, blue = (level * part for part in lamps.status)
-        lit = (red, green, blue), lamps.dice_left, lamps.bank
+        light = self._playing(now_s)[0] or DARK
+        lit = (
+            light.status,
+            lamps.dice_left if light.dice_left is None else light.dice_left,
+            lamps.bank if light.bank is None else light.bank,
+        )
         if lit != self._lit:
             self._pins.light(*lit)
             self._lit = lit
-        if tone != self._tone:
-            self._pins.sound(tone)
-            self._tone = tone
+        if light.hz != self._tone:
+            self._pins.sound(light.hz)
+            self._tone = light.hz
 
     def _feel(self, edge: _Edge) -> None:
         before = self._contacts[edge.button]
