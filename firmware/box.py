@@ -146,7 +146,7 @@ def running(plan: Plan) -> Iterator[Box]:
         lamplighter = Lamplighter(panel, table, plan.config.sound)
         parts.callback(lamplighter.stop)
         lamplighter.start()
-        sets = SetCards(shelf, lambda slug: book.forget(slug))
+        sets = SetCards(shelf, lambda slug: book.forget(slug), eye.watches)
         book = DieBook(database, sets.called)
         parts.callback(book.close)
         watch = DieWatch(table, book, lambda: dice_set_of(eye, simulated))

@@ -37,12 +37,14 @@ from firmware.coaching import large_jpeg
 from firmware.errors import BadInput, BadState
 from firmware.learner import Learner
 from firmware.learning import DRAFT, Lessons
+from firmware.link import AT_REST
 from firmware.sets import Shelf
 from vision.control import Control
 from vision.drift import Drift
 from vision.errors import VisionError
 from vision.happening import Happening
 from vision.profile import Roll
+from vision.seen import SeenDie
 from web.ports import TrayBusy
 
 log = logging.getLogger(__name__)
@@ -73,6 +75,8 @@ class TableOf(Protocol):
     """What is told to the table."""
 
     def saw(self, happening: Happening) -> None: ...
+
+    def lies(self, dice: tuple[SeenDie, ...]) -> None: ...
 
     def eye_size(self, width: int, height: int) -> None: ...
 
@@ -110,6 +114,7 @@ class Calibrating:
         self._keeping: set[str] = set()
         self._controls: Mapping[str, Control] = {}
         self._size = (0, 0)
+        self._deaf = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._tick, name="calibrating", daemon=True)
 
@@ -174,8 +179,14 @@ class Calibrating:
     def saw(self, happening: Happening) -> None:
         with self._lock:
             if not self._now.under_way:
-                self._table.saw(happening)
-            elif happening.roll is not None and happening.kind in ("settled", "unsure"):
+                # What was read with the draft and is still on its way here was no throw for the game.
+                self._deaf = self._deaf and not happening.found
+                if not self._deaf:
+                    self._table.saw(happening)
+                return
+            if happening.kind in AT_REST:
+                self._table.lies(happening.dice)
+            if happening.roll is not None and happening.kind in ("settled", "unsure"):
                 self._happens(self._rolled(happening))
 
     def eye_size(self, width: int, height: int) -> None:
@@ -217,6 +228,7 @@ class Calibrating:
         for order in orders:
             with _sentences():
                 self._obey(order, after)
+        self._deaf = before.under_way or self._deaf
         self._now = after
         if after.lead != before.lead:
             log.info("calibration: %s", after.lead)

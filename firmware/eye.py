@@ -21,7 +21,6 @@ from typing import Protocol
 
 from calibration.deeds import KeepStill, Looked, StillKept
 from firmware.link import (
-    AT_REST,
     Alive,
     Coach,
     Drifted,
@@ -54,6 +53,8 @@ PICTURE_S = 1.0
 LOOK_S = 0.5
 # A camera focuses, settles and shows that its controls hold: some ten seconds on a Pi Zero.
 RELOCK_S = 20.0
+# The eye reads the tray once with a new profile.
+WATCHES_S = 5.0
 BACKOFF_S = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 
@@ -89,6 +90,8 @@ class Eye:
         self._looked = threading.Condition()
         self._picture, self._pictures = b"", 0
         self._camera = ""
+        # Every eye counts throws from 1.
+        self._rolls = self._rolls_before = 0
         self._relocks: SimpleQueue[Relocked] = SimpleQueue()
         self._relocking = threading.Lock()
         self.rested = threading.Event()
@@ -141,6 +144,11 @@ class Eye:
             self._job = replace(self._job, profile=path)
             self.rested.clear()
             self._send(UseProfile(path))
+
+    def watches(self) -> bool:
+        """Wait until what moves would be told as a throw; at most some seconds, since a hand may rest over the tray. A
+        throw that comes sooner is asked about."""
+        return self.rested.wait(WATCHES_S)
 
     def picture(self, timeout_s: float = PICTURE_S) -> bytes | None:
         """The next frame as a small JPEG; None when none came in time."""
@@ -199,6 +207,7 @@ class Eye:
             )
             theirs.close()
             self._send(self._job)
+        self._rolls_before = self._rolls
         seen = False
         try:
             while not self._stopping.is_set():
@@ -229,9 +238,12 @@ class Eye:
     def _take(self, message: object) -> bool:
         self.last_sign_s = time.monotonic()
         match message:
-            case Happening():
+            case Happening(roll=roll):
+                if roll is not None:
+                    self._rolls = self._rolls_before + roll
+                    message = replace(message, roll=self._rolls)
                 self._table.saw(message)
-                if message.kind in AT_REST:
+                if message.found:
                     self.rested.set()
             case Alive(camera=camera):
                 self._camera = camera

@@ -7,6 +7,7 @@ from calibration.wizard import Lead
 from firmware.drivers import Press
 from vision.drift import Drift
 from vision.happening import Happening
+from vision.seen import SeenDie
 from web.ports import Command, OtherDice, View
 
 
@@ -21,6 +22,13 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Lost:
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """What lies in the tray and was not thrown for the game."""
+
+    dice: tuple[SeenDie, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +74,4 @@ class Stop:
     pass
 
 
-Message = Ask | Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others | Stop
+Message = Ask | Happening | Press | Lost | Lies | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others | Stop

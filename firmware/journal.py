@@ -28,6 +28,9 @@ CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 PRAGMA user_version = 1;
 """
 
+# Of how the dice lay after the last move.
+LAY = "dice-lay"
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -88,10 +91,18 @@ class Journal:
         self._database = open_database(path)
 
     def append(
-        self, game: str, events: Sequence[Event], *, at: str, key: str | None = None, rolled: Rolled | None = None
+        self,
+        game: str,
+        events: Sequence[Event],
+        *,
+        at: str,
+        key: str | None = None,
+        rolled: Rolled | None = None,
+        lay: str | None = None,
     ) -> Move:
         """Write one move and return it once it is on disk, with the dice of its throw. `at`: wall time, ISO 8601.
-        Raises `BadState` when it cannot be written; then nothing was."""
+        `lay`: how the dice lie that are accounted for after it, for the mark `LAY`. Raises `BadState` when it cannot be
+        written; then nothing was."""
         text = json.dumps([to_json(event) for event in events], separators=(",", ":"))
         try:
             with self._all_or_nothing():
@@ -102,6 +113,8 @@ class Journal:
                 if rolled is not None:
                     dice = json.dumps(rolled.dice, separators=(",", ":"))
                     self._database.execute("INSERT INTO rolls VALUES (?, ?, ?)", (seq, rolled.dice_set, dice))
+                if lay is not None:
+                    self._database.execute("INSERT OR REPLACE INTO marks (name, value) VALUES (?, ?)", (LAY, lay))
         except sqlite3.Error as error:
             raise BadState(_sentence(self.path, error)) from None
         return Move(seq, game, at, tuple(events))

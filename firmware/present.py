@@ -4,16 +4,18 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from calibration.wizard import UNDER_WAY, Lead
+from firmware import lying
 from firmware.errors import BadState
-from firmware.journal import Journal
+from firmware.journal import LAY, Journal
+from firmware.lying import Lying
 from firmware.past import record_of
-from firmware.referee import NO_SIGHT, Ruling
+from firmware.referee import NO_SIGHT, Ruling, rail_values
 from firmware.wild_die import Sighting, coloured_die
 from rules.events import Event
 from rules.game import Scoreboard
 from rules.record import Record
 from vision.happening import STATE_AFTER, EyeState, Happening
-from vision.seen import Doubt
+from vision.seen import Doubt, SeenDie
 from web.ports import EyeView
 
 STARTING = EyeView("camera-lost", "The camera is starting.")
@@ -36,12 +38,11 @@ class Present:
 
     `rev`: journal number of the last move, `move`: what was played in it. `rail_before`: values on the rail when the
     present throw was read.
-    `opened`: the eye has seen the tray at rest since it started. `refused`: the last thing done does not score.
-    `asked_roll`: the eye's number of the throw that is asked about; `counted_roll`: of the last that is in the game,
-    so that a nudge after an answer does not count it again. `wild_colour`: what the coloured die of this game was last
-    seen to be, where the rules do not say. `offered`: the preset that MODE has chosen for the next
-    game. `step`: of a calibration under way. `panel`: the pin factory in use. `banners` last; `troubles` go when they
-    are over.
+    `lay`: how the dice lay when the eye last read them for sure; None when nobody knows. `lying`: the throw that lies
+    in the tray, in the game or not yet. `ahead`: values of a throw that was entered by hand while it fell.
+    `refused`: the last thing done does not score. `wild_colour`: what the coloured die of this game was last seen to
+    be, where the rules do not say. `offered`: the preset that MODE has chosen for the next game. `step`: of a
+    calibration under way. `panel`: the pin factory in use. `banners` last; `troubles` go when they are over.
     """
 
     rev: int = 0
@@ -54,9 +55,9 @@ class Present:
     notes: tuple[str, ...] = ()
     refused: bool = False
     rail_before: Counter[int] = field(default_factory=Counter)
-    opened: bool = False
-    asked_roll: int | None = None
-    counted_roll: int | None = None
+    lay: tuple[SeenDie, ...] | None = None
+    lying: Lying | None = None
+    ahead: tuple[int, ...] | None = None
     wild_colour: str = ""
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
@@ -83,18 +84,44 @@ class Present:
         board = self.board
         return board is not None and board.status != "over"
 
-    def moved(self, record: Record, rev: int, move: tuple[Event, ...], notes: tuple[str, ...] = ()) -> "Present":
-        """After a move that is on disk: open questions about the moment before are gone."""
-        return replace(self, record=record, rev=rev, move=move, notes=notes, refused=False, doubts=(), proposed=())
+    def moved(
+        self, record: Record, rev: int, move: tuple[Event, ...], notes: tuple[str, ...] = (), lying: Lying | None = None
+    ) -> "Present":
+        """After a move that is on disk: open questions about the moment before are gone. `lying`: the throw that lies
+        there now."""
+        if lying is not None and lying.number == record.board.throws:
+            rail = lying.rail
+        else:
+            rail = self.rail_before & rail_of(record.board)
+        return replace(
+            self,
+            record=record,
+            rev=rev,
+            move=move,
+            notes=notes,
+            refused=False,
+            doubts=(),
+            proposed=(),
+            lying=lying,
+            rail_before=rail,
+        )
 
     def asking(self, ruling: Ruling) -> "Present":
         """With what a ruling says but does not play."""
         return replace(self, doubts=ruling.doubts, proposed=ruling.proposed, notes=ruling.notes, refused=ruling.refused)
 
-    def answered(self) -> "Present":
-        """After a throw was entered by hand: if it was the one asked about, the eye's own reading of it is no other."""
-        counted = self.counted_roll if self.asked_roll is None else self.asked_roll
-        return replace(self, counted_roll=counted, asked_roll=None)
+    @property
+    def unanswered(self) -> Lying | None:
+        """The throw that lies there and is not in the game."""
+        lies = self.lying
+        return None if lies is None or (self.board is not None and lies.counted(self.board)) else lies
+
+    def entered(self, values: tuple[int, ...], before: "Present") -> "Present":
+        """After a throw was entered by hand that the eye has not read. `before`: that move."""
+        if self.eye.state == "camera-lost":
+            return replace(self, lay=None, rail_before=rail_of(self.board))
+        falling = self.eye.state in ("rolling", "settling") and not before.doubts
+        return replace(self, ahead=values if falling else None, rail_before=rail_values(self.eye.dice))
 
     def wild_die(self, happening: Happening) -> Sighting:
         """Which of the dice in view is the coloured one, by the rules of this game."""
@@ -107,13 +134,11 @@ class Present:
         return self if wild.die is None else replace(self, wild_colour=wild.die.colour)
 
     def calibrating(self, step: Lead) -> "Present":
-        """What lies there when a calibration ends was not thrown for the game; it is read anew."""
         if step in UNDER_WAY:
             return replace(self, step=step, eye=replace(self.eye, text=CALIBRATING))
         if self.step not in UNDER_WAY:
             return replace(self, step=step)
-        eye = replace(self.eye, state="settling", text=WORDS["settling"])
-        return replace(self, step=step, eye=eye, opened=False, asked_roll=None, counted_roll=None)
+        return replace(self, step=step, eye=replace(self.eye, state="settling", text=WORDS["settling"]))
 
     def with_banner(self, text: str) -> "Present":
         return self if text in self.banners else replace(self, banners=(*self.banners, text))
@@ -125,7 +150,14 @@ class Present:
         text = happening.doubts[0].text if happening.doubts else WORDS[state]
         moving = state in ("hand", "rolling", "settling", "camera-lost")
         dice = self.eye.dice if moving else happening.dice
-        return replace(self, eye=replace(self.eye, state=state, text=text, dice=dice))
+        # What cannot be read at the first look may hide what has changed.
+        lay = self.lay if moving or (happening.found and state == "unsure") else dice
+        return replace(self, eye=replace(self.eye, state=state, text=text, dice=dice), lay=lay)
+
+    def lay_so(self, dice: tuple[SeenDie, ...]) -> "Present":
+        """These dice lie there, and it is known that they were not thrown for the game."""
+        lies = self.lying and self.lying.again(Happening("removed", 0, 0.0, dice=dice))
+        return replace(self, lay=dice, lying=lies)
 
 
 def rail_of(board: Scoreboard | None) -> Counter[int]:
@@ -144,4 +176,5 @@ def resume(journal: Journal) -> Present:
         record = record_of(journal.moves(game))
     except BadState as error:
         return Present(rev=rev).with_banner(f"About the last game: {error} Start a new one.")
-    return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board))
+    lay = lying.read(journal.mark(LAY))
+    return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board), lay=lay)

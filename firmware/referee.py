@@ -5,7 +5,7 @@ The one place where pictures meet rules: vision tells what lies there, rules tel
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from firmware.wild_die import Sighting
@@ -21,13 +21,15 @@ NUMBER = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """`events`: one move to play, empty when there is nothing to play. `notes`: what was assumed or refused, as
-    sentences. `refused`: the players did something that does not score. `doubts`, `proposed`: a question to them."""
+    sentences. `refused`: the players did something that does not score. `doubts`, `proposed`: a question to them.
+    `counts`: the move puts the throw that lies there into the game."""
 
     events: tuple[Event, ...] = ()
     notes: tuple[str, ...] = ()
     refused: bool = False
     doubts: tuple[Doubt, ...] = ()
     proposed: tuple[int | None, ...] = ()
+    counts: bool = False
 
 
 NOTHING = Ruling()
@@ -172,22 +174,36 @@ def _doubt(kind: str, dice: tuple[SeenDie, ...], text: str) -> Doubt:
 
 
 def judge_unsure(happening: Happening) -> Ruling:
-    """The question for a throw that could not be read: `happening.kind` is "unsure" and it has a `roll`."""
+    """The question for a throw that could not be read."""
     proposed = tuple(die.value if die.counts else None for die in happening.thrown if die.zone == "tray")
     return Ruling(doubts=happening.doubts, proposed=proposed)
 
 
-def judge_found(happening: Happening, board: Scoreboard) -> Ruling:
-    """Dice that lay in the tray when the eye opened: no throw, but a throw may have been lost with the power."""
-    turn, values = board.turn, happening.values
-    if turn is None or turn.throw is not None or len(values) != turn.dice_left or happening.doubts:
+def judge_found(happening: Happening, board: Scoreboard, wild: Sighting = NO_SIGHT) -> Ruling:
+    """Dice that lie in the tray and that nobody saw fall, `happening.thrown`: asked about when they may be a throw."""
+    turn = board.turn
+    if turn is None:
         return NOTHING
-    if board.last is not None and board.last.throw == values:
-        return NOTHING
-    die = happening.dice[0]
-    name = board.players[turn.player].name
-    text = f"{spoken(values)} lay in the tray when the eye opened: enter it if it is {name}'s throw."
-    return Ruling(doubts=(Doubt("found", die.x, die.y, text),), proposed=values)
+    if happening.doubts:
+        unread = judge_unsure(happening)
+        return replace(unread, doubts=(_found_doubt(happening, board, turn.player), *unread.doubts))
+    ruling = judge_throw(happening, board, wild)
+    if not ruling.events:
+        # A die or two that were pushed are no throw of a wrong number of dice.
+        few = 2 * len(happening.thrown) <= len([die for die in happening.dice if die.zone == "tray"])
+        return NOTHING if few else ruling
+    values = next(event.values for event in ruling.events if isinstance(event, Thrown))
+    banked = any(isinstance(event, Banked) for event in ruling.events)
+    return Ruling(
+        doubts=(_found_doubt(happening, board, turn.following if banked else turn.player),), proposed=tuple(values)
+    )
+
+
+def _found_doubt(happening: Happening, board: Scoreboard, player: int) -> Doubt:
+    name = board.players[player].name
+    values = spoken(die.value for die in happening.thrown if die.value is not None) or "A throw"
+    text = f"{values} was found in the tray: enter it if it is {name}'s throw, else throw on."
+    return _doubt("found", happening.thrown, text)
 
 
 def judge_rail(happening: Happening, board: Scoreboard, before: Counter[int], wild: Sighting = NO_SIGHT) -> Ruling:

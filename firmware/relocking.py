@@ -5,9 +5,6 @@ from firmware.eye import Eye
 from firmware.sets import Shelf
 from web.ports import SetRefused, TrayBusy
 
-# The eye reads the tray once with its new profile; until then a throw would not be told as one.
-WATCHES_S = 5.0
-
 
 class Relocking:
     """Fits `web.ports.Keeping`."""
@@ -23,7 +20,7 @@ class Relocking:
             raise SetRefused(done.text)
         try:
             self._shelf.renew(slug, done.profile)
-            self._eye.rested.wait(WATCHES_S)
+            self._eye.watches()
         except BadInput as error:
             raise SetRefused(str(error)) from None
         except BadState as error:

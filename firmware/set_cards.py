@@ -12,10 +12,13 @@ from web.ports import DiceSet, SetRefused, TrayBusy
 
 
 class SetCards:
-    """Fits `web.ports.DiceSets`. `forgotten`: told the set that was forgotten."""
+    """Fits `web.ports.DiceSets`. `forgotten`: told the set that was forgotten. `watches`: waits until the eye watches
+    with the set in use."""
 
-    def __init__(self, shelf: Shelf, forgotten: Callable[[str], object] = str) -> None:
-        self._shelf, self._forgotten = shelf, forgotten
+    def __init__(
+        self, shelf: Shelf, forgotten: Callable[[str], object] = str, watches: Callable[[], object] = bool
+    ) -> None:
+        self._shelf, self._forgotten, self._watches = shelf, forgotten, watches
 
     def all(self) -> tuple[DiceSet, ...]:
         active = self._shelf.active()
@@ -28,6 +31,7 @@ class SetCards:
     def activate(self, slug: str) -> None:
         with _sentences():
             self._shelf.activate(slug)
+        self._watches()
 
     def rename(self, slug: str, name: str) -> None:
         with _sentences():
@@ -41,6 +45,7 @@ class SetCards:
     def undo(self, slug: str) -> None:
         with _sentences():
             self._shelf.undo(slug)
+        self._watches()
 
     def packed(self, slug: str) -> bytes:
         with _sentences():

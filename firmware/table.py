@@ -15,37 +15,24 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.wizard import Lead
-from firmware import die_book, lamps, past, referee
+from firmware import lamps, lying, moves, past, referee, rests
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
-from firmware.inbox import Ask, Banner, Calibrating, Drifts, Lost, Message, Note, Others, PanelIs, Size, Stop
+from firmware.inbox import Ask, Banner, Calibrating, Drifts, Lies, Lost, Message, Note, Others, PanelIs, Size, Stop
 from firmware.journal import Journal, Rolled
+from firmware.lying import Lying, no_throw
 from firmware.present import WORDS, Present, rail_of, resume
 from firmware.referee import Aside, Ruling
 from rules import changes
-from rules.errors import IllegalMove, RulesError
-from rules.events import (
-    Attempted,
-    Banked,
-    Corrected,
-    Ended,
-    Event,
-    Kept,
-    Player,
-    Resumed,
-    Started,
-    Taken,
-    Thrown,
-    Undone,
-)
-from rules.game import Scoreboard
+from rules.errors import RulesError
+from rules.events import Event, Player, Resumed, Started
 from rules.games import ENGINE_VERSION
 from rules.options import Options
 from rules.record import Record
 from vision.drift import Drift
 from vision.happening import Happening
-from vision.seen import Doubt
+from vision.seen import Doubt, SeenDie
 from web import ports
 from web.ports import Command, GameView, View
 
@@ -56,7 +43,6 @@ ANSWER_S = 10.0
 # Idempotency keys remembered in memory; those of moves are in the journal as well.
 KEYS = 512
 PAIRING = "For a minute the next phone that asks is paired with the tray; to teach it dice, open Calibrate there."
-UNANSWERED = "The throw before was asked about and never answered: it does not count."
 
 
 class Table:
@@ -150,6 +136,10 @@ class Table:
     def eye_lost(self, text: str = "") -> None:
         self._inbox.put(Lost(text))
 
+    def lies(self, dice: tuple[SeenDie, ...]) -> None:
+        """These dice lie there, and were not thrown for the game."""
+        self._inbox.put(Lies(dice))
+
     def drifted(self, drifts: tuple[Drift, ...]) -> None:
         self._inbox.put(Drifts(drifts))
 
@@ -207,10 +197,10 @@ class Table:
                 self._begin(ask.command, ask.key)
             case ports.Resume(game):
                 self._resume(game, ask.key)
+            case ports.EnterThrow(values):
+                self._enter(ask.command, tuple(sorted(values)), ask.key)
             case _:
-                self._play(*self._events(ask.command), key=ask.key)
-        if isinstance(ask.command, ports.EnterThrow):
-            self._present = self._present.answered()
+                self._do(ask.command, ask.key)
         if ask.key is not None:
             self._keys[ask.key] = None
             while len(self._keys) > KEYS:
@@ -226,61 +216,39 @@ class Table:
         begun = Started("farkle", options.to_json(), ENGINE_VERSION, players)
         record = Record.begin(begun)
         game = self._new_id()
-        move = self._write(game, (begun,), key)
+        move = self._write(game, (begun,), lying.written(self._present.lay), key)
+        present = self._present.moved(record, move, (begun,), lying=no_throw(self._present.lying))
         self._present = replace(
-            self._present.moved(record, move, (begun,)),
-            game=game,
-            rail_before=referee.rail_values(self._present.eye.dice),
-            wild_colour="",
+            present, game=game, rail_before=referee.rail_values(present.eye.dice), ahead=None, wild_colour=""
         )
 
     def _resume(self, game: str, key: str | None) -> None:
+        before = self._present
         record = past.taken_up(self._journal, game).play(Resumed())
-        move = self._write(game, (Resumed(),), key)
+        lies = before.lying if game == before.game else no_throw(before.lying)
+        move = self._write(game, (Resumed(),), self._lay(record, lies), key)
         note = past.OVER if record.board.turn is None else past.GOES_ON
-        rail = rail_of(record.board)
-        moved = self._present.moved(record, move, (Resumed(),), (note,))
-        self._present = replace(moved, game=game, rail_before=rail, wild_colour="")
+        present = replace(self._present, rail_before=rail_of(record.board), ahead=None, wild_colour="")
+        self._present = replace(present.moved(record, move, (Resumed(),), (note,), lies), game=game)
+        self._again((Resumed(),))
 
-    def _events(self, command: Command) -> tuple[tuple[Event, ...], tuple[str, ...]]:
-        board = self._present.board
-        if board is None:
+    def _do(self, command: Command, key: str | None = None) -> None:
+        self._play(*moves.move_of(command, self._record()), key=key)
+        if isinstance(command, ports.Undo):
+            self._present = replace(self._present, ahead=None)
+
+    def _enter(self, command: ports.EnterThrow, values: tuple[int, ...], key: str | None) -> None:
+        """Answer for the throw that lies there, or else one that the eye has not read."""
+        events, notes = moves.move_of(command, self._record())
+        before = self._present
+        self._play(events, notes, key, counts=before.unanswered is not None)
+        if before.unanswered is None:
+            self._present = self._present.entered(values, before)
+
+    def _record(self) -> Record:
+        if self._present.record is None:
             raise ports.TrayBusy("No game is being played: start one first.")
-        match command:
-            case ports.Bank():
-                return (Banked(),), ()
-            case ports.Undo():
-                return (Undone(),), ()
-            case ports.Redo():
-                return self._taken_back(), ()
-            case ports.Keep(dice, with_coloured):
-                return (Kept(tuple(sorted(dice)), with_coloured),), ()
-            case ports.Take():
-                return (Taken(),), ()
-            case ports.Try(what, dice):
-                return (Attempted(what, tuple(sorted(dice))),), ()
-            case ports.Correct(throw, values, coloured):
-                return (Corrected(throw, tuple(sorted(values)), coloured),), ()
-            case ports.End():
-                return (Ended(),), ()
-            case ports.EnterThrow(values, coloured):
-                return self._entered(tuple(sorted(values)), coloured)
-        raise IllegalMove("That is not a move of this game.")
-
-    def _taken_back(self) -> tuple[Event, ...]:
-        taken = self._present.record.taken if self._present.record else ()
-        if not taken:
-            raise IllegalMove("There is nothing to do again.")
-        return taken[-1]
-
-    def _entered(self, values: tuple[int, ...], coloured: int | None) -> tuple[tuple[Event, ...], tuple[str, ...]]:
-        board = self._present.board
-        ruling = referee.play_throw(values, board, coloured) if board else None
-        if ruling is None or not ruling.events:
-            # Let the rules say what is wrong with it.
-            return (Thrown(values, "hand", coloured),), ()
-        events = tuple(replace(event, source="hand") if isinstance(event, Thrown) else event for event in ruling.events)
-        return events, ruling.notes
+        return self._present.record
 
     def _play(
         self,
@@ -288,19 +256,39 @@ class Table:
         notes: tuple[str, ...] = (),
         key: str | None = None,
         rolled: Rolled | None = None,
+        counts: bool = False,
     ) -> None:
-        present = self._present
-        if present.record is None or present.game is None:
+        """`counts`: the move puts the throw that lies there into the game."""
+        before, present = self._record(), self._present
+        if present.game is None:
             raise ports.TrayBusy("No game is being played: start one first.")
-        record = present.record.play(*events)
-        rev = self._write(present.game, events, key, rolled)
-        notes = (*notes, *changes.sentences(present.record, record))
-        self._present = self._present.moved(record, rev, events, notes)
+        record = before.play(*events)
+        lies = present.lying
+        if lies is not None and counts:
+            lies = replace(lies, number=record.board.throws)
+        rev = self._write(present.game, events, self._lay(record, lies), key, rolled)
+        self._present = self._present.moved(record, rev, events, (*notes, *changes.sentences(before, record)), lies)
         log.info("move %d: %s", rev, events)
+        self._again(events)
 
-    def _write(self, game: str, events: tuple[Event, ...], key: str | None, rolled: Rolled | None = None) -> int:
+    def _again(self, events: tuple[Event, ...]) -> None:
+        """A throw that lies there and was not in the game may be a move now."""
+        before = self._present
+        ruling = rests.after(before, events)
+        if ruling != referee.NOTHING:
+            after = self._judge(ruling)
+            move = after.move if after.rev == before.rev else (*before.move, *after.move)
+            self._present = replace(after, move=move, notes=(*before.notes, *after.notes))
+
+    def _lay(self, record: Record, lies: Lying | None) -> str:
+        """How the dice lie that are accounted for; what else will lie there is asked about after a power cut."""
+        return lying.written(() if lies is not None and not lies.counted(record.board) else self._present.lay)
+
+    def _write(
+        self, game: str, events: tuple[Event, ...], lay: str, key: str | None, rolled: Rolled | None = None
+    ) -> int:
         try:
-            seq = self._journal.append(game, events, at=self._now(), key=key, rolled=rolled).seq
+            seq = self._journal.append(game, events, at=self._now(), key=key, rolled=rolled, lay=lay).seq
         except BadState as error:
             log.error("%s", error)
             self._set_journal_trouble(str(error))
@@ -314,14 +302,16 @@ class Table:
             self._publish()
 
     def _take(
-        self, message: Happening | Press | Lost | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others
+        self, message: Happening | Press | Lost | Lies | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others
     ) -> Present:
         match message:
             case Press():
                 return self._press(message)
             case Lost(text):
                 eye = replace(self._present.eye, state="camera-lost", text=text or WORDS["camera-lost"])
-                return replace(self._present, eye=eye, opened=False, asked_roll=None, counted_roll=None)
+                return replace(self._present, eye=eye)
+            case Lies(dice):
+                return self._present.lay_so(dice)
             case Size(width, height):
                 return replace(self._present, eye=replace(self._present.eye, width=width, height=height))
             case Banner(text):
@@ -339,50 +329,19 @@ class Table:
         return self._see(message)
 
     def _see(self, happening: Happening) -> Present:
-        self._present = self._present.seeing(happening)
-        board = self._present.board
-        at_rest = happening.kind in ("settled", "unsure", "removed", "empty")
-        found = at_rest and not self._present.opened
-        if at_rest:
-            self._present = replace(self._present, opened=True)
-        if board is None or board.turn is None:
-            return self._present
-        if happening.roll is not None and happening.roll == self._present.counted_roll:
-            return self._present
-        if happening.kind == "settled":
-            return self._settled(happening, board)
-        if happening.kind == "unsure" and happening.roll is not None:
-            return replace(self._present.asking(referee.judge_unsure(happening)), asked_roll=happening.roll)
-        if found and happening.kind == "removed":
-            return self._judge(referee.judge_found(happening, board))
-        if happening.kind == "removed" and self._aside == "rail":
-            wild = self._present.wild_die(happening)
-            return self._judge(referee.judge_rail(happening, board, self._present.rail_before, wild))
-        return self._present
+        self._present, ruling = rests.seen(self._present, happening, self._aside, self._dice_set())
+        return self._present if ruling == referee.NOTHING else self._judge(ruling)
 
-    def _settled(self, happening: Happening, board: Scoreboard) -> Present:
-        before = self._present
-        wild = before.wild_die(happening)
-        ruling = referee.judge_throw(happening, board, wild)
-        if before.asked_roll not in (None, happening.roll) and before.doubts:
-            ruling = replace(ruling, notes=(*ruling.notes, UNANSWERED))
-        self._present = replace(before, rail_before=referee.rail_values(happening.dice)).learning(wild)
-        after = self._judge(ruling, happening.values, die_book.rolled(happening, self._dice_set()))
-        played = after.rev != before.rev
-        return replace(
-            after,
-            counted_roll=happening.roll if played else before.counted_roll,
-            asked_roll=None if played else happening.roll,
-        )
-
-    def _judge(self, ruling: Ruling, values: tuple[int, ...] = (), rolled: Rolled | None = None) -> Present:
+    def _judge(self, ruling: Ruling) -> Present:
         """Play what the referee says. A throw that cannot be written or played becomes a question: none is lost."""
         if not ruling.events:
-            return self._present.asking(ruling) if ruling != referee.NOTHING else self._present
+            return self._present.asking(ruling)
+        lies = self._present.lying if ruling.counts else None
         try:
-            self._play(ruling.events, ruling.notes, rolled=rolled)
+            self._play(ruling.events, ruling.notes, rolled=lies.rolled if lies else None, counts=ruling.counts)
         except (ports.TrayBusy, RulesError) as refusal:
             doubt = Doubt("refused", 0.0, 0.0, str(refusal))
+            values = lies.seen.values if lies else ()
             return self._present.asking(Ruling(doubts=(doubt,), proposed=values, refused=True))
         return self._present
 
@@ -391,7 +350,7 @@ class Table:
             return self._mode(press)
         command: Command = ports.Bank() if press.button == "bank" else ports.Undo()
         try:
-            self._play(*self._events(command))
+            self._do(command)
         except (ports.TrayBusy, RulesError) as refusal:
             return self._present.asking(Ruling((), (str(refusal),), True, self._present.doubts, self._present.proposed))
         return self._present

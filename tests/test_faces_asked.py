@@ -25,6 +25,7 @@ from vision.drift import Drift
 from vision.frame import Frame, Image
 from vision.happening import Happening
 from vision.reader import read
+from vision.seen import SeenDie
 
 LETTERS = ["J", "K", "K", "J"]
 PATIENCE_S = 60.0
@@ -57,6 +58,8 @@ class Nobody:
     """Fits `firmware.calibrating.TableOf`."""
 
     def saw(self, happening: Happening) -> None: ...
+
+    def lies(self, dice: tuple[SeenDie, ...]) -> None: ...
 
     def eye_size(self, width: int, height: int) -> None: ...
 

@@ -127,14 +127,31 @@ def test_dice_that_do_not_score_are_refused_by_name(aside: tuple[int, ...], sent
     assert ruling.notes == (sentence,)
 
 
-def test_dice_found_at_the_start_are_asked_about_only_when_they_may_be_the_throw_that_is_due() -> None:
-    found = Happening("removed", 1, 0.1, dice=dice(1, 2, 3, 4, 5, 6))
-    assert referee.judge_found(found, board()).doubts[0].kind == "found"
-    assert referee.judge_found(found, board(FIRST)) == referee.NOTHING
-    assert referee.judge_found(Happening("removed", 1, 0.1, dice=dice(1, 2)), board()) == referee.NOTHING
-    farkled = board((Thrown((2, 2, 3, 3, 4, 6)),))
-    lying = Happening("removed", 1, 0.1, dice=dice(2, 2, 3, 3, 4, 6))
-    assert referee.judge_found(lying, farkled) == referee.NOTHING, "it is the farkle of the turn before"
+def found(*values: int, beside: Sequence[int] = ()) -> Happening:
+    """`values` lie where none lay before, beside dice that lie as they did."""
+    return replace(settled(*beside, *values), thrown=dice(*beside, *values)[len(beside) :], roll=None, found=True)
+
+
+def test_dice_that_nobody_saw_fall_are_asked_about_and_never_played() -> None:
+    ruling = referee.judge_found(found(1, 2, 3, 4, 5, 6), board())
+    assert (ruling.events, ruling.proposed) == ((), (1, 2, 3, 4, 5, 6))
+    assert [doubt.kind for doubt in ruling.doubts] == ["found"]
+    assert "if it is Ann's throw" in ruling.doubts[0].text
+    banked = referee.judge_found(found(2, 2, 3, 4, 6, 6), board(FIRST, (Kept((1, 1)),)))
+    assert "if it is Bo's throw" in banked.doubts[0].text
+    assert referee.judge_found(found(2, 2, 4, 6), board(FIRST)).proposed == (2, 2, 4, 6)
+
+
+def test_dice_of_a_wrong_number_that_nobody_saw_fall_are_asked_about_unless_few_were_pushed() -> None:
+    assert referee.judge_found(found(1, 2, 3, 4, 5), board()).doubts[0].kind == "count"
+    assert referee.judge_found(found(1, 2, beside=(3, 4, 5)), board()) == referee.NOTHING
+
+
+def test_dice_that_nobody_saw_fall_and_nobody_can_read_are_asked_about_with_what_was_read() -> None:
+    doubt = Doubt("cocked", 10.0, 20.0, "One die is leaning: nudge it, or tap its value.")
+    thrown = (*dice(1, 5), SeenDie(None, 10.0, 20.0, 50.0, state="cocked"))
+    ruling = referee.judge_found(Happening("unsure", 1, 1.0, thrown=thrown, doubts=(doubt,), found=True), board())
+    assert ([doubt.kind for doubt in ruling.doubts], ruling.proposed) == (["found", "cocked"], (1, 5, None))
 
 
 # Dice taken over from the player before.

@@ -33,7 +33,9 @@ class Happening:
     - `empty`: at rest, and no dice.
 
     `dice`: all dice in view at rest, rail included; empty while things move. `thrown`: of these the ones this throw
-    moved (for `settled` and for an `unsure` throw). `frame`: `Frame.seq`; `at_s`: `Frame.at_s`.
+    moved (for `settled` and for an `unsure` throw). `frame`: `Frame.seq`; `at_s`: `Frame.at_s`. `found`: the eye has
+    only now begun to watch, or has not read what lies there for sure since then: whether it was thrown meanwhile it
+    cannot know.
     """
 
     kind: Kind
@@ -43,6 +45,7 @@ class Happening:
     dice: tuple[SeenDie, ...] = ()
     thrown: tuple[SeenDie, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    found: bool = False
 
     @property
     def values(self) -> tuple[int, ...]:

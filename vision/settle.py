@@ -37,6 +37,7 @@ READ_ON = 12
 @dataclass(frozen=True, slots=True)
 class Memory:
     """`dice`: as they lay at the last rest, at camera position `drift`. `known`: a rest was seen since the start.
+    `sure`: what lay there at a rest since the start was read without a doubt.
     `state`: what was told last; None before anything was. `still`: still frames in a row, since `since_s`.
     `next_s`: before then no further reading is made in this rest. `resting`: this rest has been judged; with
     `readings`, it is still doubtful and read again."""
@@ -45,6 +46,7 @@ class Memory:
     dice: tuple[SeenDie, ...] = ()
     drift: tuple[float, float] = (0.0, 0.0)
     known: bool = False
+    sure: bool = False
     roll: int = 0
     open: Open | None = None
     between: Between = field(default_factory=Between)
@@ -159,17 +161,24 @@ def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict,
     told = memory.state in ("hand", "rolling", "settling", "camera-lost", None)
     changed = bool(pairing.fresh or pairing.gone)
     gone = [memory.dice[b] for b in pairing.gone]
+    found = not memory.sure and not thrown
     memory = replace(memory, dice=dice, drift=look.drift, known=True, between=Between(), resting=True, readings=())
+    memory = replace(memory, sure=memory.sure or thrown or not verdict.doubts)
     if not told and not changed and (mended is None or verdict.doubts):
         return memory, ()
     if opened is not None and mended is not None:
         verdict = replace(verdict, doubts=about(verdict.doubts, mended, altered))
-        return _told_throw(memory, opened.roll, frame, at_s, verdict, mended, opened.aside)
+        return _found(_told_throw(memory, opened.roll, frame, at_s, verdict, mended, opened.aside), found)
     if thrown:
         return _throw(memory, frame, at_s, verdict, pairing, altered)
     if opened is not None and opened.given_up(dice, gone):
         memory = replace(memory, open=None)
-    return _lie(memory, frame, at_s, verdict)
+    return _found(_lie(memory, frame, at_s, verdict), found)
+
+
+def _found(told: Told, found: bool) -> Told:
+    memory, happenings = told
+    return memory, tuple(replace(happening, found=found) for happening in happenings)
 
 
 def _only_light(memory: Memory, pairing: Pairing) -> bool:

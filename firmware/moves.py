@@ -1,0 +1,49 @@
+"""What a command of a phone or a button is as a move of the game. Pure."""
+
+from dataclasses import replace
+
+from firmware import referee
+from rules.errors import IllegalMove
+from rules.events import Attempted, Banked, Corrected, Ended, Event, Kept, Taken, Thrown, Undone
+from rules.game import Scoreboard
+from rules.record import Record
+from web import ports
+from web.ports import Command
+
+Played = tuple[tuple[Event, ...], tuple[str, ...]]
+
+
+def move_of(command: Command, record: Record) -> Played:
+    """The events of one move, and notes on what was assumed. Raises `IllegalMove` for what is no move; whether it may
+    be played the rules say."""
+    match command:
+        case ports.Bank():
+            return (Banked(),), ()
+        case ports.Undo():
+            return (Undone(),), ()
+        case ports.Redo():
+            if not record.taken:
+                raise IllegalMove("There is nothing to do again.")
+            return record.taken[-1], ()
+        case ports.Keep(dice, with_coloured):
+            return (Kept(tuple(sorted(dice)), with_coloured),), ()
+        case ports.Take():
+            return (Taken(),), ()
+        case ports.Try(what, dice):
+            return (Attempted(what, tuple(sorted(dice))),), ()
+        case ports.Correct(throw, values, coloured):
+            return (Corrected(throw, tuple(sorted(values)), coloured),), ()
+        case ports.End():
+            return (Ended(),), ()
+        case ports.EnterThrow(values, coloured):
+            return _entered(tuple(sorted(values)), record.board, coloured)
+    raise IllegalMove("That is not a move of this game.")
+
+
+def _entered(values: tuple[int, ...], board: Scoreboard, coloured: int | None) -> Played:
+    ruling = referee.play_throw(values, board, coloured)
+    if ruling is None or not ruling.events:
+        # Let the rules say what is wrong with it.
+        return (Thrown(values, "hand", coloured),), ()
+    events = tuple(replace(event, source="hand") if isinstance(event, Thrown) else event for event in ruling.events)
+    return events, ruling.notes
