@@ -39,6 +39,9 @@ class Simulation:
     def dice_sets(self) -> tuple[str, ...]:
         return tuple(DICE_SETS)
 
+    def dice_set(self) -> str:
+        return self._hands.dice_set
+
     def count(self) -> int:
         return self._hands.count
 

@@ -62,6 +62,9 @@ class Fingers:
     def dice_sets(self) -> tuple[str, ...]:
         return ("ivory", "green")
 
+    def dice_set(self) -> str:
+        return next((one[1] for one in reversed(self.asked) if one[0] == "use"), "ivory")
+
     def count(self) -> int:
         return 6
 

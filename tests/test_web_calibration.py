@@ -156,3 +156,11 @@ def test_what_does_not_fit_is_refused_with_a_sentence(tray: House, deed: str, bo
 
 def test_a_tray_without_a_calibrator_says_so(house: House) -> None:
     assert house.phone("Ann").get("/api/v1/calibration").status == 404
+
+
+@pytest.mark.parametrize("page", ["/calibrate", "/sim"])
+def test_the_pages_choose_the_simulated_set_that_is_thrown(tray: House, page: str) -> None:
+    phone = tray.phone("Ann")
+    assert "<option selected>ivory</option><option>green</option>" in phone.get(page).text
+    phone.post("sim/dice", {"set": "green"})
+    assert "<option>ivory</option><option selected>green</option>" in phone.get(page).text

@@ -36,6 +36,7 @@ def blueprint(
             seat=phones.seat(request),
             code=code,
             sets=hands.dice_sets() if hands else (),
+            thrown_set=hands.dice_set() if hands else "",
             playing=table.view().game is not None,
             **drawn(),
         )

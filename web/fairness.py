@@ -1,7 +1,5 @@
 """What each die of a set has rolled, and whether it is fair: a page, the same as JSON, and as CSV."""
 
-import csv
-import io
 import math
 from typing import Any
 
@@ -9,14 +7,13 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from rules import die_words, fairness
 from rules.die_words import FACE
+from web import rows
 from web.calibration import hex_of
 from web.ports import DieBook, DieRecord, SetRecord
 from web.problems import Problem
 
 Json = dict[str, Any]
 COLUMNS = ("die", "dice", *FACE, "rolls", "chi_square", "p_value", "exact", "log10_bet", "limit", "named_at", "text")
-# What a spreadsheet takes for the beginning of a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # Of the drawing, in its own units.
 HIGH, STEP = 110, 50
 # A die that is no longer in the set is drawn in no colour of its own.
@@ -92,17 +89,12 @@ def drawing(die: DieRecord) -> Json:
 
 
 def as_csv(record: SetRecord) -> str:
-    """A line a die. Names come from a file that may be another tray's: none can become a formula."""
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\r\n")
-    lines.writerow(COLUMNS)
-    for die in record.dice:
-        found = state(die)
-        faces = dict(zip(FACE, die.counts, strict=True))
-        row = found | faces | {"die": die.name, "exact": "yes" if found["exact"] else "no"}
-        lines.writerow([_harmless(row[column]) for column in COLUMNS])
-    return text.getvalue()
+    """A line a die."""
+    return rows.as_csv(COLUMNS, (_row(die) for die in record.dice))
 
 
-def _harmless(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+def _row(die: DieRecord) -> list[object]:
+    found = state(die)
+    faces = dict(zip(FACE, die.counts, strict=True))
+    row = found | faces | {"die": die.name, "exact": "yes" if found["exact"] else "no"}
+    return [row[column] for column in COLUMNS]

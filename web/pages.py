@@ -67,7 +67,7 @@ def blueprint(
         if sim is None:
             raise Problem(404, "This tray is a real one; there is nothing to simulate.")
         only_here(sim)
-        return page("board.html", "sim", faults=sim.faults(), sets=sim.dice_sets())
+        return page("board.html", "sim", faults=sim.faults(), sets=sim.dice_sets(), thrown_set=sim.dice_set())
 
     @pages.get("/join/qr.svg")
     def join_code() -> Response:

@@ -485,6 +485,10 @@ class SimulatedTray(Protocol):
         """Names of the sets of dice beside the tray."""
         ...
 
+    def dice_set(self) -> str:
+        """Name of the one that is thrown."""
+        ...
+
     def count(self) -> int:
         """Dice of the set that is thrown."""
         ...

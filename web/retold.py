@@ -1,7 +1,5 @@
 """A story in words, as JSON and as CSV."""
 
-import csv
-import io
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -12,13 +10,12 @@ from rules.codec import to_json
 from rules.events import Started
 from rules.house import parse
 from rules.retelling import Threw, ToldTurn
+from web import rows
 from web.ports import GameCard, PlayerTally, Story
 from web.said import names, number
 
 Json = dict[str, Any]
 COLUMNS = ("turn", "player", "throw", "dice", "coloured", "source", "set_aside", "points", "ending", "made", "score")
-# What a spreadsheet takes for the beginning of a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 MINUS = "\N{MINUS SIGN}"
 ENDINGS = {
     "": "goes on",
@@ -116,36 +113,29 @@ def moves(found: Story) -> list[Any]:
 
 
 def as_csv(found: Story) -> str:
-    """A line a throw. Names are whatever somebody typed: none can become a formula."""
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\r\n")
-    lines.writerow(COLUMNS)
-    for turn in found.turns:
-        for throw in turn.throws:
-            ends = throw is turn.throws[-1]
-            row = (
-                turn.number,
-                found.card.players[turn.player],
-                throw.number,
-                _listed(throw.values),
-                throw.coloured,
-                throw.source,
-                _listed(throw.kept),
-                throw.points,
-                ENDINGS.get(turn.ending, turn.ending) if ends else "",
-                turn.points if ends else "",
-                turn.scores[turn.player] if ends else "",
-            )
-            lines.writerow([_harmless(value) for value in row])
-    return text.getvalue()
+    """A line a throw."""
+    return rows.as_csv(COLUMNS, (_row(found, turn, throw) for turn in found.turns for throw in turn.throws))
+
+
+def _row(found: Story, turn: ToldTurn, throw: Threw) -> tuple[object, ...]:
+    ends = throw is turn.throws[-1]
+    return (
+        turn.number,
+        found.card.players[turn.player],
+        throw.number,
+        _listed(throw.values),
+        throw.coloured,
+        throw.source,
+        _listed(throw.kept),
+        throw.points,
+        ENDINGS.get(turn.ending, turn.ending) if ends else "",
+        turn.points if ends else "",
+        turn.scores[turn.player] if ends else "",
+    )
 
 
 def _listed(dice: Sequence[int]) -> str:
     return " ".join(str(die) for die in dice)
-
-
-def _harmless(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.lstrip().startswith(FORMULA) else value
 
 
 # In words.

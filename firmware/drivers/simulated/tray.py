@@ -43,7 +43,7 @@ class Hands:
     ) -> None:
         self._changed, self._clock = changed, clock
         self._rng = random.Random(seed)
-        self._set, self._count, self._edge = DICE_SETS[dice_set], SET, edge_mm
+        self._name, self._count, self._edge = dice_set, SET, edge_mm
         self._lock = threading.Lock()
         self._free_s = clock()  # when the last thing asked for is over
         self._scene = Scene()
@@ -56,6 +56,11 @@ class Hands:
     def quiet_s(self) -> float:
         """When everything asked for so far will have happened."""
         return self._free_s
+
+    @property
+    def dice_set(self) -> str:
+        """Name of the set in use."""
+        return self._name
 
     @property
     def count(self) -> int:
@@ -71,14 +76,16 @@ class Hands:
             raise ValueError(f"A set of the simulated tray has 1 to {MOST} dice, not {count}.")
         self.clear()
         with self._lock:
-            self._set, self._count = DICE_SETS[dice_set], count
+            self._name, self._count = dice_set, count
 
     def place(self) -> None:
         """Put the whole set into the tray, flat and apart, any faces up."""
         with self._lock:
             dice, hands, start_s = self._swept(self._lying())
             faces = [self._rng.randint(1, 6) for _ in range(self._count)]
-            laid = tumble(self._rng, faces, (), 0, start_s, self._set.looks(self._count), self._edge, touching=0.0)
+            laid = tumble(
+                self._rng, faces, (), 0, start_s, DICE_SETS[self._name].looks(self._count), self._edge, touching=0.0
+            )
             self._become(dice + laid, hands, max(die.rests_s for die in laid))
 
     def throw(self, count: int, values: Sequence[int] | None = None, cocked: int = 0, coloured: bool = False) -> None:
@@ -166,12 +173,12 @@ class Hands:
         return [die for die in there if rail is None or (die.last.x > box.RIDGE_RIGHT) == rail]
 
     def _odd(self) -> Look:
-        return self._set.odd or COLOURED
+        return DICE_SETS[self._name].odd or COLOURED
 
     def _looks(self, count: int, kept: Sequence[Look], coloured: bool) -> list[Look]:
         """Of the dice to throw: those of the set that are not `kept` on the rail. `coloured`: the coloured one
         first."""
-        free = list(self._set.looks(max(self._count, count + len(kept))))
+        free = list(DICE_SETS[self._name].looks(max(self._count, count + len(kept))))
         for look in kept:
             if look in free:
                 free.remove(look)
