@@ -8,12 +8,12 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix train clean browser tables words cues
+.PHONY: run test bench check fix train clean browser tables words cues broker
 
 run: $(VENV)/.installed
 	$(BIN)/stickman run $(ARGS)
 
-test: $(VENV)/.installed-dev browser
+test: $(VENV)/.installed-dev browser broker
 	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 bench: $(VENV)/.installed-dev
@@ -45,6 +45,12 @@ browser:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } \
 	  || echo "The browser tests need the command 'chromium': apt-get install chromium"
+
+# A real MQTT broker for the tests; Debian puts it into /usr/sbin.
+broker:
+	@PATH="$$PATH:/usr/sbin"; command -v mosquitto >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mosquitto; } \
+	  || echo "The MQTT tests need the command 'mosquitto': apt-get install mosquitto"
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build *.egg-info

@@ -23,6 +23,7 @@ from firmware.drivers.simulated.tray import Hands
 from firmware.eye import Eye
 from firmware.footage import footage_clock, is_footage, note_start
 from firmware.health import checks_of
+from firmware.integrations.links import links_of
 from firmware.journal import Journal
 from firmware.lamplighter import Lamplighter
 from firmware.link import Job
@@ -159,6 +160,11 @@ def running(plan: Plan) -> Iterator[Box]:
 
         url = f"http://{address}:{port}"
         site = Site(url, max_streams=plan.config.max_streams, simulated=simulated)
+        links = links_of(plan.config, plan.state_dir, table, url, version("stickman"), rules.names)
+        for text in links.troubles:
+            table.banner(text)
+        parts.callback(links.stop)
+        links.start()
         simulation = Simulation(hands, panel, eye) if hands and isinstance(panel, MockPanel) else None
         tables = Tables(plan.state_dir)
         parts.callback(tables.close)
@@ -170,7 +176,7 @@ def running(plan: Plan) -> Iterator[Box]:
             rules,
             site,
             simulation,
-            checks_of(table, eye, shelf),
+            checks_of(table, eye, shelf, links.checks),
             oddsmaker=Oddsmaker(tables),
             dice_sets=sets,
             die_book=book,

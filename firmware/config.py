@@ -14,6 +14,9 @@ from firmware.config_keys import SETTINGS
 from firmware.errors import BadInput, BadState
 
 Aside = Literal["rail", "outside", "phone"]
+Discovery = Literal["device", "single", "off"]
+# Paths, relative to the file that they stand in.
+PATHS = ("profile", "broker_password_file", "broker_ca_file", "webhook_secret_file")
 SYSTEM_FILE = Path("/etc/stickman/config.toml")
 
 
@@ -22,8 +25,8 @@ class Config:
     """All settings. `source`: "auto" (the Pi's camera where there is one, else the simulated tray), "simulated",
     "picamera", "usb:N", "video:FILE" or "pictures:DIR". `profile`: None reads without one. `rules`: a preset or a
     file of house rules. `aside`: how dice are set aside. `panel`: lamps and buttons are wired,
-    `sound`: the buzzer may be heard. `mains_hz`: of the mains
-    that the lamps above the tray hang on."""
+    `sound`: the buzzer may be heard. `mains_hz`: of the mains that the lamps above the tray hang on. `tray_name`: what
+    other programs of the house call it. `broker`, `lights`, `webhook`: None is off; see `firmware.integrations`."""
 
     host: str = "0.0.0.0"
     port: int = 8080
@@ -35,6 +38,19 @@ class Config:
     panel: bool = True
     sound: bool = True
     mains_hz: int = 50
+    tray_name: str = "Stickman"
+    broker: str | None = None
+    broker_port: int = 1883
+    broker_user: str | None = None
+    broker_password_file: Path | None = None
+    broker_tls: bool = False
+    broker_ca_file: Path | None = None
+    discovery: Discovery = "device"
+    discovery_prefix: str = "homeassistant"
+    commands: bool = False
+    lights: str | None = None
+    webhook: str | None = None
+    webhook_secret_file: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +108,9 @@ def config_from(text: str, file: Path) -> tuple[Config, tuple[str, ...]]:
                 note = _take(values, section, key, value)
                 if note:
                     notes.append(f"{file}:{_line_of(text, section, key)}: {note}")
-    if "profile" in values:
-        values["profile"] = file.parent / os.path.expanduser(values["profile"])
+    for field in PATHS:
+        if field in values:
+            values[field] = file.parent / os.path.expanduser(values[field])
     return Config(**values), tuple(notes)
 
 

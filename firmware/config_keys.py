@@ -62,6 +62,36 @@ def _text(says: str) -> Setting:
     return Setting(lambda v: isinstance(v, str) and v != "" and "\0" not in v, lambda _: None, says)
 
 
+def _host() -> Setting:
+    """An address of the house without scheme or port, which many put there."""
+    shape = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:]*\]?")
+
+    def nearest(value: Any) -> str | None:
+        bare = re.sub(r"^\w+://|:\d+$|/.*$", "", re.sub(r"^\w+://", "", str(value)))
+        return bare if shape.fullmatch(bare) else None
+
+    says = "the name or address of a broker, such as homeassistant.local, without a port"
+    return Setting(lambda v: isinstance(v, str) and shape.fullmatch(v) is not None, nearest, says)
+
+
+def _url() -> Setting:
+    shape = re.compile(r"https?://[^\s/@]+(/\S*)?")
+
+    def nearest(value: Any) -> str | None:
+        whole = f"http://{value}"
+        return whole if "://" not in str(value) and shape.fullmatch(whole) else None
+
+    says = "an address that begins with http:// or https://"
+    return Setting(lambda v: isinstance(v, str) and shape.fullmatch(v) is not None, nearest, says)
+
+
+def _topic() -> Setting:
+    """Part of an MQTT topic: wildcards and empty levels lead nowhere."""
+    shape = re.compile(r"[^\s/#+\0]+(/[^\s/#+\0]+)*")
+    says = "an MQTT topic without # and +, such as homeassistant"
+    return Setting(lambda v: isinstance(v, str) and shape.fullmatch(v) is not None, lambda _: None, says)
+
+
 def _switch() -> Setting:
     words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
     return Setting(lambda v: isinstance(v, bool), lambda v: words.get(str(v).lower()), "true or false")
@@ -83,6 +113,23 @@ SETTINGS: dict[str, dict[str, tuple[str, Setting]]] = {
     "table": {
         "rules": ("rules", _text("the name of rules or a file of house rules")),
         "aside": ("aside", _choice("rail", "outside", "phone")),
+    },
+    "tray": {"name": ("tray_name", _text("what the tray is called, such as Table one"))},
+    "mqtt": {
+        "broker": ("broker", _host()),
+        "port": ("broker_port", _number(1, 65535)),
+        "user": ("broker_user", _text("the name of a user of the broker")),
+        "password_file": ("broker_password_file", _text("the path of a file that holds the password")),
+        "tls": ("broker_tls", _switch()),
+        "ca_file": ("broker_ca_file", _text("the path of the broker's certificate authority")),
+        "discovery": ("discovery", _choice("device", "single", "off")),
+        "prefix": ("discovery_prefix", _topic()),
+        "commands": ("commands", _switch()),
+    },
+    "lights": {"wled": ("lights", _url())},
+    "webhook": {
+        "url": ("webhook", _url()),
+        "secret_file": ("webhook_secret_file", _text("the path of a file that holds the secret")),
     },
     "panel": {"enabled": ("panel", _switch()), "sound": ("sound", _switch())},
 }

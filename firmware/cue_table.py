@@ -1,12 +1,12 @@
-"""The cues as a table in README.md, made from `cues.py`. `make cues` renews it in a checkout."""
+"""The cues as a table in README.md, made from `web/cues.py`. `make cues` renews it in a checkout."""
 
 import sys
 from pathlib import Path
 
-from firmware.cues import LASTING, MOMENTS, Cue
 from firmware.errors import BadInput
+from web.cues import LASTING, MOMENTS, Cue
 
-BEGIN = "<!-- cues: made from cues.py by `make cues`; change cues.py, not this -->"
+BEGIN = "<!-- cues: made from web/cues.py by `make cues`; change that, not this -->"
 END = "<!-- end of cues -->"
 BAR_WORDS = {"up": "fills", "down": "empties", "beat": "beats along"}
 

@@ -1,9 +1,9 @@
 """The listener that says so when the record of a die of the set in use no longer looks fair: once a game."""
 
 import logging
-import threading
 from collections.abc import Callable
 
+from firmware.follower import Follower
 from firmware.table import Table
 from web.ports import DieBook, DieRecord, TrayBusy, View
 
@@ -19,29 +19,13 @@ class DieWatch:
         self._table, self._book, self._dice_set = table, book, dice_set
         self._looked_at = -1
         self._told: tuple[str, frozenset[tuple[str, str]]] = ("", frozenset())
-        self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="dice", daemon=True)
+        self._follower = Follower("dice", table, self._look)
 
     def start(self) -> None:
-        self._thread.start()
+        self._follower.start()
 
     def stop(self) -> None:
-        self._stopping = True
-        if self._thread.is_alive():
-            self._thread.join(timeout=2)
-
-    def _run(self) -> None:
-        while not self._stopping:
-            with self._table.listen() as views:
-                self._look(self._table.view())
-                try:
-                    while not self._stopping:
-                        view = views.get(0.5)
-                        if view is not None:
-                            self._look(view)
-                except EOFError:
-                    if not self._table.alive:
-                        return
+        self._follower.stop()
 
     def _look(self, view: View) -> None:
         """Only a move can change a record."""

@@ -12,9 +12,13 @@ from web.ports import Check
 SILENT_S = 3.0
 
 
-def checks_of(table: Table, eye: Eye, shelf: Shelf) -> Callable[[], Sequence[Check]]:
+def checks_of(
+    table: Table, eye: Eye, shelf: Shelf, others: Callable[[], Sequence[Check]] = tuple
+) -> Callable[[], Sequence[Check]]:
+    """`others`: what stands on the page besides."""
+
     def checks() -> Sequence[Check]:
-        return (_camera(table, eye), _journal(table), _profile(shelf))
+        return (_camera(table, eye), _journal(table), _profile(shelf), *others())
 
     return checks
 

@@ -70,8 +70,16 @@ class Others:
     dice: OtherDice | None
 
 
+@dataclass(frozen=True, slots=True)
+class NextRules:
+    """The rules that the page offers first for the next game, by name."""
+
+    name: str
+
+
 class Stop:
     pass
 
 
-Message = Ask | Happening | Press | Lost | Lies | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others | Stop
+Told = Happening | Press | Lost | Lies | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others | NextRules
+Message = Ask | Told | Stop

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from calibration.wizard import Lead
-from firmware.cues import BAR, LASTING, MOMENTS, STEP_WORDS, Cue, Step, played, repeated
 from firmware.drivers import Lamps, Light
 from rules.events import Banked, Event, Kept, Thrown
 from rules.game import Last, Scoreboard
 from vision.happening import EyeState
+from web.cues import BAR, LASTING, MOMENTS, STEP_WORDS, Cue, Step, played, repeated
 from web.ports import GameView, PanelView, View
 
 # While hands and dice move, what was asked or refused is being put right.

@@ -1,10 +1,8 @@
 """The simulated tray as the pages know it: a look at it, hands over the dice, fingers on the panel."""
 
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from firmware import cues
 from firmware.drivers.gpio import MockPanel
 from firmware.drivers.simulated.dice_sets import DICE_SETS
 from firmware.drivers.simulated.tray import SET, Hands
@@ -53,9 +51,6 @@ class Simulation:
 
     def press(self, button: str, long: bool = False) -> None:
         self._panel.press(button, long)
-
-    def cues(self) -> Mapping[str, Any]:
-        return cues.drawings()
 
     def fault(self, kind: str, seconds: float) -> None:
         if kind == STUCK_BUTTON:

@@ -19,7 +19,22 @@ from firmware import lamps, lying, moves, past, referee, rests
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
-from firmware.inbox import Ask, Banner, Calibrating, Drifts, Lies, Lost, Message, Note, Others, PanelIs, Size, Stop
+from firmware.inbox import (
+    Ask,
+    Banner,
+    Calibrating,
+    Drifts,
+    Lies,
+    Lost,
+    Message,
+    NextRules,
+    Note,
+    Others,
+    PanelIs,
+    Size,
+    Stop,
+    Told,
+)
 from firmware.journal import Journal, Rolled
 from firmware.lying import Lying, no_throw
 from firmware.present import WORDS, Present, rail_of, resume
@@ -118,6 +133,14 @@ class Table:
             raise ports.TrayBusy(
                 "The tray did not answer in time: look at the scoreboard before you try again."
             ) from None
+
+    def offer(self, command: Command) -> None:
+        """Play it when its turn comes, for those who do not wait; one that may not be is dropped."""
+        self._inbox.put(Ask(command, None, None, Future()))
+
+    def next_rules(self, name: str) -> None:
+        """Offer these rules for the next game, if there are such."""
+        self._inbox.put(NextRules(name))
 
     def listen(self) -> Subscription:
         return self._broadcast.listen()
@@ -301,9 +324,7 @@ class Table:
             self._present = replace(self._present, journal_trouble=text)
             self._publish()
 
-    def _take(
-        self, message: Happening | Press | Lost | Lies | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others
-    ) -> Present:
+    def _take(self, message: Told) -> Present:
         match message:
             case Press():
                 return self._press(message)
@@ -326,6 +347,8 @@ class Table:
                 return replace(self._present, panel=factory, panel_troubles=troubles)
             case Calibrating(step):
                 return self._present.calibrating(step)
+            case NextRules(name):
+                return replace(self._present, offered=name) if name in self._presets() else self._present
         return self._see(message)
 
     def _see(self, happening: Happening) -> Present:

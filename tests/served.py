@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from firmware import cues, winning
+from firmware import winning
 from firmware.box import game_of
 from firmware.journal import Journal
 from firmware.past import Past
@@ -55,9 +55,6 @@ class Fingers:
 
     def fault(self, kind: str, seconds: float) -> None:
         self.asked.append(("fault", kind, seconds))
-
-    def cues(self) -> dict[str, Any]:
-        return cues.drawings()
 
     def dice_sets(self) -> tuple[str, ...]:
         return ("ivory", "green")

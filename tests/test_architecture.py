@@ -15,7 +15,12 @@ FLOORS = ("speech", "hardware", "rules", "vision", "calibration", "web", "firmwa
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers"}
 SOURCES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 # (the only file that may name it, the module it wraps)
-VENDORS = {"gpiozero": "firmware/drivers/gpio", "picamera2": "firmware/drivers/pi", "segno": ""}
+VENDORS = {
+    "gpiozero": "firmware/drivers/gpio",
+    "picamera2": "firmware/drivers/pi",
+    "paho": "firmware/integrations/mqtt",
+    "segno": "",
+}
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from firmware.cue_table import BEGIN, END, cue_table, renewed
-from firmware.cues import LASTING, MOMENTS
 from firmware.errors import BadInput
+from web.cues import LASTING, MOMENTS
 
 README = Path(__file__).parents[1] / "firmware" / "README.md"
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from calibration.wizard import Lead, Step
-from firmware.cues import LASTING, MOMENTS, STEP_WORDS, played, repeated
 from firmware.drivers import Lamps
 from firmware.lamps import STILL, lamps_of, panel_view
 from rules.errors import RulesError
@@ -22,6 +21,7 @@ from rules.options import Options, Penalty, Win
 from rules.record import Record
 from vision.happening import EyeState
 from vision.seen import Doubt
+from web.cues import LASTING, MOMENTS, STEP_WORDS, played, repeated
 from web.ports import EyeView, GameView, PanelView, View
 
 ANN, BO = Standing("Ann", None), Standing("Bo", None)

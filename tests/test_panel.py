@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from firmware.board import board_model, header_chip, is_pi
 from firmware.buttons import Timing
-from firmware.cues import LASTING, MOMENTS, Cue, played, repeated
 from firmware.drivers import Lamps, Light, Panel, Press
 from firmware.drivers import gpio as opening
 from firmware.drivers.gpio import GpioPanel, MockPanel, NoPanel, open_panel
@@ -24,6 +23,7 @@ from firmware.drivers.gpio_effects import again, once
 from firmware.drivers.gpio_pins import PanelPins, PinTrouble, lgpio_factory, mock_factory
 from firmware.lamps import lamps_of
 from hardware import facts
+from web.cues import LASTING, MOMENTS, Cue, played, repeated
 from web.ports import PanelView
 
 PATIENCE_S = 5.0

@@ -503,10 +503,6 @@ class SimulatedTray(Protocol):
 
     def press(self, button: str, long: bool = False) -> None: ...
 
-    def cues(self) -> Mapping[str, Any]:
-        """How the panel shows each cue, by name, as JSON: see `firmware.cues`."""
-        ...
-
     def fault(self, kind: str, seconds: float) -> None:
         """`kind`: "dead-camera", "dropped-frames", "glare", "dark", "stuck-button", ... Raises `ValueError`."""
         ...
@@ -566,8 +562,35 @@ class Site:
 @dataclass(frozen=True, slots=True)
 class Check:
     """One thing that must be well before the tray can be used. `name`: "camera", "journal", "profile", ...
-    `text`: a sentence for people, with the cure when it is not `ok`."""
+    `text`: a sentence for people, with the cure when it is not `ok`. `needed`: the tray is not ready without it."""
 
     name: str
     ok: bool
     text: str
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTray:
+    """Another tray, or this one, as the broker knows it. `here`: it is connected. `status`: a word or two. `turn`:
+    index of the player to move, None without one. `dice`: of the throw that lies there."""
+
+    id: str
+    name: str
+    status: str
+    rules: str = ""
+    target: int = 0
+    players: tuple[tuple[str, int], ...] = ()
+    turn: int | None = None
+    at_risk: int = 0
+    dice: tuple[int, ...] = ()
+    winners: tuple[str, ...] = ()
+    here: bool = True
+
+
+class Club(Protocol):
+    """The trays on one broker: a club night."""
+
+    def trays(self) -> Sequence[ClubTray]:
+        """By name. Never blocks for long."""
+        ...

@@ -144,25 +144,6 @@ def played(cue: Cue) -> tuple[Step, ...]:
     return (apart, *(step for at, tenths in enumerate(beats) for step in _beat(cue, at, tenths / 10)), apart)
 
 
-def drawings() -> dict[str, dict[str, object]]:
-    """The table for the page that draws the panel, as JSON: word, colour, rhythm, and the steps as (seconds, lit,
-    lamps of the bar, BANK lamp): of lasting cues `again`, of all `once`."""
-    return {
-        cue.name: {
-            "word": cue.word,
-            "colour": cue.colour,
-            "rhythm": cue.rhythm,
-            "once": [_drawn(step) for step in played(cue)],
-            "again": [_drawn(step) for step in repeated(cue)] if cue.name in LASTING else [],
-        }
-        for cue in (*LASTING.values(), *MOMENTS.values())
-    }
-
-
-def _drawn(step: Step) -> tuple[float, bool, int | None, bool | None]:
-    return step.s, step.lit, step.dice_left, step.bank
-
-
 def _beat(cue: Cue, at: int, s: float) -> Iterator[Step]:
     lit, number = at % 2 == 0, at // 2
     bar, bank = _bar(cue, number, lit), lit if cue.bank else None
