@@ -59,7 +59,7 @@ def links_of(
     try:
         broker = settings.broker(config)
         if broker is not None:
-            # Two megabytes that only those pay who have a broker.
+            # A megabyte of memory that only those pay who have a broker.
             from firmware.integrations.mqtt import Mqtt
 
             card = Card(settings.tray_id(state_dir), config.tray_name, url, version)
