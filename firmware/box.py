@@ -170,6 +170,7 @@ def running(plan: Plan) -> Iterator[Box]:
         parts.callback(tables.close)
         past = Past(database, tables.find, lambda: game_of(table.view()))
         parts.callback(past.close)
+        past.start()
         app = create_app(
             table,
             room,

@@ -3,7 +3,7 @@
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ CREATE TABLE IF NOT EXISTS moves (
 CREATE INDEX IF NOT EXISTS moves_of_game ON moves (game, seq);
 CREATE TABLE IF NOT EXISTS rolls (seq INTEGER PRIMARY KEY, dice_set TEXT NOT NULL, dice TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS rolls_of_set ON rolls (dice_set);
+CREATE TABLE IF NOT EXISTS briefs (game TEXT PRIMARY KEY, moves INTEGER, program TEXT, brief TEXT);
 CREATE TABLE IF NOT EXISTS seats (id TEXT PRIMARY KEY, name TEXT NOT NULL, token TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 PRAGMA user_version = 1;
@@ -149,6 +150,19 @@ class Journal:
         """Newest first."""
         rows = self._rows("SELECT game, MIN(at), COUNT(*) FROM moves GROUP BY game ORDER BY MIN(seq) DESC")
         return tuple(GameInfo(*row) for row in rows)
+
+    def briefs(self, program: str) -> dict[str, tuple[int, str]]:
+        """What was kept of games by this program: after how many moves, and the text."""
+        rows = self._rows("SELECT game, moves, brief FROM briefs WHERE program = ?", program)
+        return {str(game): (int(moves), str(text)) for game, moves, text in rows}
+
+    def keep_briefs(self, program: str, briefs: Mapping[str, tuple[int, str]]) -> None:
+        rows = [(game, moves, program, text) for game, (moves, text) in briefs.items()]
+        try:
+            with self._all_or_nothing():
+                self._database.executemany("INSERT OR REPLACE INTO briefs VALUES (?, ?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise BadState(_sentence(self.path, error)) from None
 
     def last(self) -> tuple[str, int] | None:
         """The game that was moved in last, and that move's `seq`."""

@@ -1,22 +1,22 @@
 """The games of the journal as people look back at them: taken up again, archived, told throw by throw."""
 
+import contextlib
 import json
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from firmware.briefs import Brief, Briefs, record_of
 from firmware.errors import BadState
-from firmware.journal import GameInfo, Journal, Move, started
+from firmware.journal import Journal
 from rules import house
 from rules.best_play.luck import reckoned
 from rules.best_play.table import WinTable
-from rules.errors import RulesError
 from rules.events import Started
-from rules.game import ENGINE_VERSION
 from rules.options import Options
 from rules.record import Record, replay
-from rules.retelling import ToldTurn, steps, turns
+from rules.retelling import steps, turns
 from rules.tally import Tally
 from web.ports import GameCard, PlayerTally, Story, TrayBusy
 
@@ -25,17 +25,8 @@ OVER = "This game is over: undo its last move, or correct a throw, to go on with
 ARCHIVED = "archived-games"
 # Stories kept in memory; each takes a second on a small computer to reckon.
 HELD = 16
-
-
-def record_of(moves: tuple[Move, ...]) -> Record:
-    """The game that these moves led to. Raises `BadState` with a sentence when it can only be exported."""
-    begun = started(moves)
-    if begun.version != ENGINE_VERSION:
-        raise BadState(f"This game was begun with rules version {begun.version} and cannot be played on.")
-    try:
-        return replay(move.events for move in moves)
-    except RulesError as error:
-        raise BadState(f"This game cannot be played again: {error}") from None
+# Between one game and the next that is worked out ahead, for those who play.
+PAUSE_S = 0.02
 
 
 def taken_up(journal: Journal, game: str) -> Record:
@@ -50,15 +41,6 @@ def taken_up(journal: Journal, game: str) -> Record:
 
 
 @dataclass(frozen=True, slots=True)
-class _Brief:
-    """What is kept in memory of every game: its card after so many `moves`, and its turns without their throws."""
-
-    moves: int
-    card: GameCard
-    turns: tuple[ToldTurn, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Told:
     """A story after so many `moves`. `unsolved`: told without the chances to win, which may be known later."""
 
@@ -69,7 +51,8 @@ class _Told:
 
 class Past:
     """Fits `web.ports.Past`; any thread may ask. `table_of`: the chances to win under some rules, None where they are
-    not known. `current`: id of the game on the table."""
+    not known. `current`: id of the game on the table. Started, it works out what is not known of the games yet, so that
+    nobody waits for it."""
 
     def __init__(
         self, path: Path, table_of: Callable[[Options], WinTable | None], current: Callable[[], str | None]
@@ -78,32 +61,37 @@ class Past:
         self._table_of = table_of
         self._current = current
         self._lock = threading.Lock()
-        self._briefs: dict[str, _Brief] = {}
+        self._briefs = Briefs(self._journal)
         self._stories: dict[str, _Told] = {}
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._work_ahead, name="past", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
 
     def games(self) -> tuple[GameCard, ...]:
         with self._lock:
-            return self._cards()
+            return tuple(one.card for one in self._all())
 
     def tallies(self) -> tuple[PlayerTally, ...]:
         """Of all games that are not archived, whoever has won most first. Names that differ only in capitals are one
         player's."""
         found: dict[str, PlayerTally] = {}
         with self._lock:
-            played = [(card, self._briefs[card.id].turns) for card in self._cards() if not card.archived]
-        for card, turns_of in reversed(played):
-            for index, name in enumerate(card.players):
+            played = [one for one in self._all() if not one.card.archived]
+        for one in reversed(played):
+            for index, name in enumerate(one.card.players):
                 before = found.get(name.casefold(), PlayerTally(name, Tally()))
-                found[name.casefold()] = PlayerTally(name, before.tally.after(turns_of, index, card.winners))
+                found[name.casefold()] = PlayerTally(name, before.tally.after(one.turns, index, one.card.winners))
         seen = (each for each in found.values() if each.tally.turns)
         return tuple(sorted(seen, key=lambda each: (-each.tally.wins, -each.tally.average, each.name)))
 
     def story(self, game: str) -> Story | None:
         with self._lock:
-            card = next((card for card in self._cards() if card.id == game), None)
-            if card is None:
+            brief = next((one for one in self._all() if one.card.id == game), None)
+            if brief is None:
                 return None
-            moves = self._briefs[game].moves
+            card, moves = brief.card, brief.moves
             held = self._stories.get(game)
             if held is None or held.moves != moves or (held.unsolved and self._table(held.story) is not None):
                 held = self._tell(card, moves)
@@ -119,45 +107,30 @@ class Past:
                 raise TrayBusy(str(error)) from None
 
     def close(self) -> None:
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
         with self._lock:
             self._journal.close()
 
-    def _cards(self) -> tuple[GameCard, ...]:
+    def _work_ahead(self) -> None:
+        with contextlib.suppress(BadState):  # whoever asks is told
+            with self._lock:
+                infos = () if self._closing.is_set() else self._journal.games()
+            for info in infos:
+                if self._closing.wait(PAUSE_S):
+                    return
+                with self._lock:
+                    self._briefs.one(info, self._current())
+
+    def _all(self) -> tuple[Brief, ...]:
+        current = self._current()
         try:
-            infos, archived = self._journal.games(), self._archived()
+            briefs, archived = self._briefs.all(current), self._archived()
         except BadState as error:
             raise TrayBusy(str(error)) from None
-        current = self._current()
-        return tuple(
-            replace(self._brief(info).card, archived=info.id in archived, current=info.id == current) for info in infos
-        )
-
-    def _brief(self, info: GameInfo) -> _Brief:
-        held = self._briefs.get(info.id)
-        if held is None or held.moves != info.moves:
-            held = self._briefs[info.id] = self._looked_at(info)
-        return held
-
-    def _looked_at(self, info: GameInfo) -> _Brief:
-        try:
-            moves = self._journal.moves(info.id)
-            record = record_of(moves)
-        except BadState as error:
-            return _Brief(info.moves, GameCard(info.id, info.started_at, trouble=str(error)))
-        board, told = record.board, turns(steps(record.started, record.facts))
-        card = GameCard(
-            info.id,
-            info.started_at,
-            moves[-1].at,
-            board.rules,
-            tuple(player.name for player in board.players),
-            tuple(player.score for player in board.players),
-            board.status,
-            board.winners,
-            len(told),
-            board.throws,
-        )
-        return _Brief(info.moves, card, tuple(replace(turn, throws=()) for turn in told))
+        cards = (replace(one.card, archived=one.card.id in archived, current=one.card.id == current) for one in briefs)
+        return tuple(replace(one, card=card) for one, card in zip(briefs, cards, strict=True))
 
     def _tell(self, card: GameCard, count: int) -> _Told:
         try:

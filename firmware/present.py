@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from calibration.wizard import UNDER_WAY, Lead
 from firmware import lying
+from firmware.briefs import record_of
 from firmware.errors import BadState
 from firmware.journal import LAY, Journal
 from firmware.lying import Lying
-from firmware.past import record_of
 from firmware.referee import NO_SIGHT, Ruling, rail_values
 from firmware.wild_die import Sighting, coloured_die
 from rules.events import Event

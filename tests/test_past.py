@@ -236,3 +236,43 @@ def test_a_story_follows_the_game_and_its_corrections(table: Table, past: Past) 
     story = past.story("g1")
     assert story is not None
     assert (story.turns[0].points, story.turns[0].throws[0].source) == (200, "hand")
+
+
+def elsewhere(path: Path) -> Past:
+    """As the next start of the tray has it, or a table that plays another game."""
+    return Past(path / "stickman.db", lambda _: None, lambda: None)
+
+
+def test_what_was_found_of_a_game_outlives_a_restart_and_is_never_that_of_fewer_moves(
+    table: Table, tmp_path: Path
+) -> None:
+    begin(table)
+    one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
+    with closing(elsewhere(tmp_path)) as past:
+        past.start()
+        [card] = past.games()
+        [ann] = past.tallies()
+    with closing(elsewhere(tmp_path)) as past:
+        assert past.games() == (card,)
+        assert past.tallies() == (ann,)
+        kept = past._journal._database.execute("SELECT game, moves FROM briefs").fetchall()
+        assert kept == [("g1", 3)]
+        past._journal._database.execute("UPDATE briefs SET brief = replace(brief, '250', '260')")
+    with closing(elsewhere(tmp_path)) as past:
+        assert past.games()[0].scores == (260, 0), "it was not played again"
+        table.ask(ports.Correct(1, (1, 1, 2, 3, 4, 6)))
+        assert past.games()[0].scores == (200, 0)
+        assert past.tallies()[0].tally.best == 200
+    with closing(elsewhere(tmp_path)) as past:
+        past._journal._database.execute("UPDATE briefs SET brief = replace(brief, '200', '260'), program = 'before'")
+        assert past.games()[0].scores == (200, 0), "another program found that"
+
+
+def test_the_game_on_the_table_is_not_written_down_with_every_look(table: Table, past: Past) -> None:
+    begin(table)
+    one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
+    assert past.games()[0].scores == (250, 0)
+    assert past._journal._database.execute("SELECT * FROM briefs").fetchall() == []
+    begin(table)
+    past.games()
+    assert past._journal._database.execute("SELECT game FROM briefs").fetchall() == [("g1",)]
