@@ -404,7 +404,10 @@ class Table:
         if board is not None and present.game is not None and present.record is not None:
             rules = present.record.started.rules
             may_redo = bool(present.record.taken)
-            game = GameView(present.game, board, present.doubts, present.notes, present.proposed, rules, may_redo)
+            thrown = present.record.thrown
+            game = GameView(
+                present.game, board, present.doubts, present.notes, present.proposed, rules, may_redo, thrown
+            )
         move = present.move if before is not None and before.rev != present.rev else ()
         panel = lamps.panel_view(before, move, present.eye.state, game, present.refused, present.step)
         panel = replace(panel, factory=present.panel)

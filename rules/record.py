@@ -49,6 +49,11 @@ class Record:
             return board
         return replace(board, last=self.news)
 
+    @property
+    def thrown(self) -> tuple[int, ...]:
+        """The last throw that stands, sorted; empty before the first."""
+        return next((tuple(sorted(fact.values)) for fact in reversed(self.facts) if isinstance(fact, Thrown)), ())
+
     def play(self, *events: Event) -> "Record":
         """The record after one move. Raises `InvalidMove` or `IllegalMove`; then nothing has changed."""
         if not events:

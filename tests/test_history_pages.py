@@ -50,7 +50,7 @@ def test_a_throw_of_an_earlier_turn_is_corrected_by_keyboard_and_the_other_phone
     play(house)
     expect(ann.locator("#player")).to_have_text("Ann")
     ann.locator("#more").press("Enter")
-    ann.get_by_role("button", name="All throws").press("Enter")
+    ann.get_by_role("link", name="All throws").press("Enter")
     ann.get_by_role("link", name="Correct throw 1").press("Enter")
     field = ann.get_by_label("Throw 1 was really")
     expect(field).to_be_focused()

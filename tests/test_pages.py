@@ -115,6 +115,9 @@ class Fingers:
     def dice_sets(self) -> tuple[str, ...]:
         return ("ivory", "green")
 
+    def dice_set(self) -> str:
+        return "ivory"
+
     def count(self) -> int:
         return 6
 
@@ -496,7 +499,7 @@ def reach(page: Any, name: str) -> None:
         page.keyboard.press("Tab")
         label, outline = page.evaluate(
             "(() => { const e = document.activeElement;"
-            " return [e.getAttribute('aria-label') || e.textContent, getComputedStyle(e).outlineStyle] })()"
+            " return [e.getAttribute('aria-label') || e.innerText, getComputedStyle(e).outlineStyle] })()"
         )
         if label.strip() == name:
             assert outline != "none"

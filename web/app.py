@@ -23,8 +23,10 @@ from web import (
     sets,
     sheets,
     sim,
+    start,
     stream,
 )
+from web.boards import Boards
 from web.phones import Phones
 from web.ports import (
     Calibrator,
@@ -69,10 +71,12 @@ def create_app(
     guard.install(app, site)
     language.install(app, spoken or languages.shipped())
     problems.install(app)
-    app.register_blueprint(pages.blueprint(table, room, rulebook, site, simulated, phones, texts))
+    boards = Boards(app, lambda name: _title(rulebook, name))
+    app.register_blueprint(pages.blueprint(table, room, site, simulated, rulebook, phones, boards))
+    app.register_blueprint(start.blueprint(table, rulebook, phones))
     app.register_blueprint(sheets.blueprint(table, rulebook, phones))
     app.register_blueprint(house.blueprint(table, rulebook, phones))
-    app.register_blueprint(stream.blueprint(table, phones, texts, streams, timing))
+    app.register_blueprint(stream.blueprint(table, phones, texts, boards, streams, timing))
     app.register_blueprint(api.blueprint(table, room, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))
     app.register_blueprint(calibration.blueprint(table, phones, calibrator))
@@ -84,6 +88,10 @@ def create_app(
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table), dice_sets))
     return app
+
+
+def _title(rulebook: Rulebook, name: str) -> str:
+    return next((card.title for card in rulebook.cards() if card.name == name), name)
 
 
 def streams_of(app: Flask) -> stream.Streams:

@@ -1,6 +1,8 @@
 """The language of whoever asks: chosen on the page, else what the browser prefers, else English."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -14,6 +16,7 @@ from speech.sentence import say
 from web.problems import Problem
 
 Languages = Mapping[str, Catalogue]
+_SPEAKING: ContextVar[Catalogue | None] = ContextVar("speaking", default=None)
 COOKIE = "stickman_language"
 COOKIE_S = 400 * 24 * 3600
 SPOKEN = ("text/html", "application/json", "application/problem+json", "text/event-stream")
@@ -34,8 +37,21 @@ def install(app: Flask, languages: Languages) -> None:
     app.register_blueprint(_blueprint(languages))
 
 
+@contextmanager
+def speaking(catalogue: Catalogue) -> Iterator[None]:
+    """Within it everything is told in this language, whoever asks or nobody."""
+    token = _SPEAKING.set(catalogue)
+    try:
+        yield
+    finally:
+        _SPEAKING.reset(token)
+
+
 def language() -> Catalogue:
     """Of the request that is being answered; English outside of one."""
+    spoken = _SPEAKING.get()
+    if spoken is not None:
+        return spoken
     if not has_request_context():
         return ENGLISH
     if "language" not in g:

@@ -5,8 +5,9 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
 
-from web import qr, render
-from web.offers import offer
+from web import qr, start
+from web.boards import Boards
+from web.language import language
 from web.phones import Phones
 from web.ports import LiveTable, Room, Rulebook, SimulatedTray, Site
 from web.problems import Problem
@@ -23,11 +24,11 @@ FILES = {
 def blueprint(
     table: LiveTable,
     room: Room,
-    rulebook: Rulebook,
     site: Site,
     sim: SimulatedTray | None,
+    rulebook: Rulebook,
     phones: Phones,
-    texts: render.Texts,
+    boards: Boards,
 ) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
@@ -40,19 +41,24 @@ def blueprint(
             seat=seat,
             site=site,
             code=room.code,
-            presets=[offer(card) for card in rulebook.cards()],
-            state=texts.of(table.view()).replace("<", "\\u003c"),
             simulated=sim is not None,
             **more,
         )
 
+    def board(kind: str, drawn: str, **more: Any) -> str:
+        view, seat = table.view(), phones.seat(request)
+        form = ""
+        if view.game is None and kind != "tv" and (seat or kind == "sim"):
+            form = start.drawn(start.fresh(seat, view.offered), rulebook, phones.present())
+        return page("board.html", kind, drawn=boards.of(view, drawn, language()), form=form, **more)
+
     @pages.get("/")
     def scoreboard() -> str:
-        return page("board.html", "board")
+        return board("board", "play")
 
     @pages.get("/play")
     def play() -> str:
-        return page("board.html" if phones.seat(request) else "join.html", "play")
+        return board("play", "play") if phones.seat(request) else page("join.html", "play")
 
     @pages.get("/join")
     def join() -> str:
@@ -60,14 +66,14 @@ def blueprint(
 
     @pages.get("/tv")
     def tv() -> str:
-        return page("board.html", "tv")
+        return board("tv", "tv")
 
     @pages.get("/sim")
     def simulated() -> str:
         if sim is None:
             raise Problem(404, "This tray is a real one; there is nothing to simulate.")
         only_here(sim)
-        return page("board.html", "sim", faults=sim.faults(), sets=sim.dice_sets(), thrown_set=sim.dice_set())
+        return board("sim", "sim", faults=sim.faults(), sets=sim.dice_sets(), thrown_set=sim.dice_set())
 
     @pages.get("/join/qr.svg")
     def join_code() -> Response:

@@ -76,6 +76,7 @@ class GameView:
     proposed: tuple[int | None, ...] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)
     may_redo: bool = False
+    thrown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,25 @@
-"""Server-sent events: a snapshot, then every state, with ids to resume by, a cap, a beat and an end."""
+"""Server-sent events: a snapshot, then every state, with ids to resume by, a cap, a beat and an end.
+
+With `?board=` a page gets its scoreboard drawn instead: at first all of it, then the sections that have changed."""
 
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import uniform
+from typing import Protocol
 
 from flask import Blueprint, Response, request
 
+from speech.catalogue import Catalogue
 from web import render
+from web.boards import KINDS, Board, Boards
 from web.guard import is_loopback
+from web.language import language
 from web.phones import Phones
 from web.ports import LiveTable, Seat, View
+from web.problems import Problem
 
 PER_ADDRESS = 6
 
@@ -63,21 +70,100 @@ class Streams:
         self.stopping.set()
 
 
-def blueprint(table: LiveTable, phones: Phones, texts: render.Texts, streams: Streams, timing: Timing) -> Blueprint:
+class Voice(Protocol):
+    """What one stream tells of the views."""
+
+    def newcomer(self, view: View, missed: Sequence[View] | None) -> str:
+        """The first event. `missed`: the views since the last one heard of, oldest first; None when nobody knows."""
+        ...
+
+    def next(self, view: View) -> str: ...
+
+
+class Plain:
+    """The state as JSON, for programs."""
+
+    def __init__(self, texts: render.Texts) -> None:
+        self._texts = texts
+
+    def newcomer(self, view: View, missed: Sequence[View] | None) -> str:
+        if missed is None:
+            return _event("snapshot", view, self._texts.of(view))
+        return "".join(map(self.next, missed))
+
+    def next(self, view: View) -> str:
+        return _event("state", view, self._texts.of(view))
+
+
+class Drawn:
+    """The scoreboard of one kind of screen, for a page."""
+
+    def __init__(self, boards: Boards, kind: str, spoken: Catalogue) -> None:
+        self._boards = boards
+        self._kind = kind
+        self._language = spoken
+        self._shown: Board | None = None
+
+    def newcomer(self, view: View, missed: Sequence[View] | None) -> str:
+        if missed is None or missed:
+            return self.next(view)
+        self._shown = self._boards.of(view, self._kind, self._language)
+        return ""
+
+    def next(self, view: View) -> str:
+        now = self._boards.of(view, self._kind, self._language)
+        before, self._shown = self._shown, now
+        return _event("board", view, self._boards.told(now, before))
+
+
+def blueprint(
+    table: LiveTable, phones: Phones, texts: render.Texts, boards: Boards, streams: Streams, timing: Timing
+) -> Blueprint:
     pages = Blueprint("stream", __name__)
 
     @pages.get("/events")
     def events() -> Response:
         address = request.remote_addr or ""
+        voice = _voice(request.args.get("board"), texts, boards)
         if not streams.enter(address):
             # Anything but 200 makes a browser give up for good; after this it comes back every 3 s.
-            return _headed(Response(f"retry: 3000\n{_event('snapshot', table.view(), texts)}"))
+            return _headed(Response(f"retry: 3000\n{voice.newcomer(table.view(), None)}"))
         last = request.headers.get("Last-Event-ID") or request.args.get("last")
-        reply = Response(_follow(table, texts, streams, timing, last, phones, phones.seat(request)))
+        reply = Response(_follow(table, voice, streams, timing, last, phones, phones.seat(request)))
         reply.call_on_close(lambda: streams.leave(address))
         return _headed(reply)
 
+    @pages.get("/board/<kind>")
+    def board(kind: str) -> Response:
+        """For pages that are told nothing: what has changed since the board with the id `last`; 204 for nothing."""
+        phones.seat(request)
+        view, last = table.view(), request.args.get("last", "")
+        if last == render.view_id(view):
+            return Response(status=204)
+        now = boards.of(view, known(kind), language())
+        before = view_at(table, last, view.epoch)
+        return Response(
+            boards.told(now, boards.of(before, kind, language()) if before else None), mimetype="application/json"
+        )
+
     return pages
+
+
+def view_at(table: LiveTable, last: str, epoch: str) -> View | None:
+    """The view with this id, if it is still held."""
+    seq = render.seq_after(last, epoch)
+    found = None if seq is None else table.since(seq - 1)
+    return found[0] if found and found[0].seq == seq else None
+
+
+def known(kind: str) -> str:
+    if kind not in KINDS:
+        raise Problem(404, f"There is no board of the kind {kind!r}; there are {', '.join(KINDS)}.")
+    return kind
+
+
+def _voice(kind: str | None, texts: render.Texts, boards: Boards) -> Voice:
+    return Plain(texts) if kind is None else Drawn(boards, known(kind), language())
 
 
 def _headed(reply: Response) -> Response:
@@ -89,7 +175,7 @@ def _headed(reply: Response) -> Response:
 
 def _follow(
     table: LiveTable,
-    texts: render.Texts,
+    voice: Voice,
     streams: Streams,
     timing: Timing,
     last_id: str | None,
@@ -98,7 +184,7 @@ def _follow(
 ) -> Iterator[str]:
     # Listening begins before the first view is taken, so that nothing falls between the two.
     with table.listen() as listener:
-        sent, first = _first(table, texts, last_id)
+        sent, first = _first(table, voice, last_id)
         yield f"retry: 2000\n\n{first}"
         ends = timing.now() + uniform(timing.shortest_s, timing.longest_s)
         beat_at = timing.now() + timing.beat_s
@@ -109,7 +195,7 @@ def _follow(
                 return
             if view is not None and view.seq > sent:
                 sent = view.seq
-                yield _event("state", view, texts)
+                yield voice.next(view)
             if timing.now() >= beat_at:
                 beat_at = timing.now() + timing.beat_s
                 if seat is not None:
@@ -117,20 +203,18 @@ def _follow(
                 yield _beat(sent)
 
 
-def _first(table: LiveTable, texts: render.Texts, last_id: str | None) -> tuple[int, str]:
+def _first(table: LiveTable, voice: Voice, last_id: str | None) -> tuple[int, str]:
     """What a newcomer gets at once, and the seq it brings them to."""
     view = table.view()
     after = render.seq_after(last_id, view.epoch)
     missed = None if after is None or after > view.seq else table.since(after)
-    if after is None or missed is None:
-        return view.seq, _event("snapshot", view, texts)
-    if not missed:
-        return after, _beat(after)
-    return missed[-1].seq, "".join(_event("state", old, texts) for old in missed)
+    if missed:
+        view = missed[-1]
+    return view.seq, voice.newcomer(view, missed) or _beat(view.seq)
 
 
-def _event(kind: str, view: View, texts: render.Texts) -> str:
-    return f"id: {render.view_id(view)}\nevent: {kind}\ndata: {texts.of(view)}\n\n"
+def _event(kind: str, view: View, data: str) -> str:
+    return f"id: {render.view_id(view)}\nevent: {kind}\ndata: {data}\n\n"
 
 
 def _beat(seq: int) -> str:

@@ -2,7 +2,7 @@
 
 import { $, all, button, make } from "./element.js";
 import { reach } from "./reach.js";
-import { words } from "./words.js";
+import { fill, words } from "./words.js";
 
 const { base, title, own, seat } = document.body.dataset;
 const questions = all(".question");
@@ -50,7 +50,7 @@ function answers() {
   return found;
 }
 
-const rules = () => ({ base, name: $("name").value.trim() || (own ? title : words.rules.changed(title)), ...answers() });
+const rules = () => ({ base, name: $("name").value.trim() || (own ? title : fill(words.changed, { title }).slice(0, 60)), ...answers() });
 
 async function check() {
   const number = ++asked;
@@ -87,21 +87,21 @@ function drawMistakes(mistakes) {
     }
     if (bad) question.closest("details").open = true;
   }
-  if (mistakes.length) verdict([mistakes[0].text, ...(mistakes.length > 1 ? [words.rules.more(mistakes.length - 1)] : [])], "bad");
+  if (mistakes.length) verdict([mistakes[0].text, ...(mistakes.length > 1 ? [fill(words.more, { n: mistakes.length - 1 })] : [])], "bad");
 }
 
 const sentences = (said) => make("ul", "sentences", said.map((one) => make("li", "", one)));
 
 function drawMeaning({ changes, warnings, sheet, rules: changed }) {
-  if (warnings.length) verdict(warnings.map(words.rules.note), "warn");
-  else verdict([words.rules.good(changes.length, title)], "good");
+  if (warnings.length) verdict(warnings.map((sentence) => fill(words.note, { sentence })), "warn");
+  else verdict([fill(changes.length ? words.good : words.asItIs, { n: changes.length, title })], "good");
   for (const group of all("#options .fold")) {
     const count = all(".question", group).filter((one) => one.dataset.key in changed).length;
     const tag = group.querySelector(".changed");
     tag.hidden = !count;
-    tag.textContent = words.rules.changes(count);
+    tag.textContent = fill(words.changes, { n: count });
   }
-  $("changes").replaceChildren(changes.length ? sentences(changes) : make("p", "hint", words.rules.same(title)));
+  $("changes").replaceChildren(changes.length ? sentences(changes) : make("p", "hint", fill(words.same, { title })));
   $("words").replaceChildren(...sheet.flatMap((one) => [make("h3", "", one.heading), sentences(one.sentences)]));
 }
 
@@ -112,7 +112,7 @@ function addPattern(list, { pattern: dice = "", value = "", name = "" } = {}) {
     field("Dice", dice, "aabb"),
     field("Points", value, "300", { inputMode: "numeric" }),
     field("Name", name, "two pairs"),
-    button("small", "✕", () => { row.remove(); later(); }, { "aria-label": words.rules.away }),
+    button("small", "✕", () => { row.remove(); later(); }, { "aria-label": words.away }),
   ]);
   list.append(row);
   return row.querySelector("input");
@@ -138,7 +138,7 @@ async function play() {
   if (!good) return;
   const { rules: what, changes, notes, target, teams } = good;
   if (!changes.length && !$("name").value.trim()) return choose({ name: base });
-  choose({ name: "", title: what.name, description: words.rules.unsaved(changes), rules: what, notes, target, teams });
+  choose({ name: "", title: what.name, description: fill(words.unsaved, { changes: changes.join("; ") || words.nothing }), rules: what, notes, target, teams });
 }
 
 function notSaved(sentence) {
@@ -151,9 +151,9 @@ function notSaved(sentence) {
 async function save(until = 0) {
   clearTimeout(timer);
   await check();
-  if (!good) return notSaved(words.rules.first);
+  if (!good) return notSaved(words.first);
   if (!$("name").value.trim()) {
-    notSaved(words.rules.nameless);
+    notSaved(words.nameless);
     return $("name").focus();
   }
   const { status, body } = await reach("rules/save", { rules: good.rules, replace: replace || Boolean(own && good.rules.name === title) });
@@ -161,7 +161,7 @@ async function save(until = 0) {
   if (!body) return notSaved(words.offline);
   notSaved(body.detail);
   replace = Boolean(body.taken);
-  $("keep").textContent = body.taken ? words.rules.replace : words.rules.save;
+  $("keep").textContent = body.taken ? words.replace : words.save;
   const now = performance.now();
   // The button is in another corner of the room: saving goes on by itself once it is held.
   if (body.pairing && now < (until || now + 60000)) setTimeout(() => save(until || now + 60000), 1500);
@@ -171,7 +171,7 @@ async function save(until = 0) {
 async function forget({ target }) {
   if (!target.dataset.sure) {
     target.dataset.sure = "yes";
-    target.textContent = words.rules.sure;
+    target.textContent = words.sure;
     return;
   }
   const { status, body } = await reach("rules/forget", { name: base });
@@ -186,7 +186,7 @@ for (const list of all(".patterns")) {
 }
 $("options").oninput = later;
 $("options").onsubmit = (event) => event.preventDefault();
-$("name").oninput = () => { $("keep").textContent = words.rules.save; notSaved(""); later(); };
+$("name").oninput = () => { $("keep").textContent = words.save; notSaved(""); later(); };
 $("save").onsubmit = (event) => { event.preventDefault(); save(); };
 $("play").onclick = play;
 $("back").href = sessionStorage.getItem("home") || "/";

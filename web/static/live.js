@@ -1,34 +1,36 @@
-// The state as the tray tells it: one event stream, taken up again for ever; polling where streams fail; the truth about its age.
+// The board as the tray draws it: one event stream, taken up again for ever; polling where streams fail; the truth about its age.
 
 import { $ } from "./element.js";
-import { words } from "./words.js";
+import { fill, words } from "./words.js";
 
 const SILENT_S = 13; // a beat comes every 10 s
 const OLD_S = 30;
 const POLL_MS = 3000;
+const SOON_MS = 300; // what the stream brings comes sooner than that
 
+const { board: kind } = document.body.dataset;
 const listeners = [];
+let { at } = document.body.dataset; // the id of the board that is shown
 let source = null;
 let heard = 0; // performance.now() of the last word from the tray
 let down = false;
 let failures = 0;
 let timer = 0;
 let polling = 0;
-let etag = "";
+
+const parts = (id) => [id.slice(0, id.lastIndexOf("-")), Number(id.slice(id.lastIndexOf("-") + 1))];
+const seq = () => parts(at)[1];
+const wait = (ms) => new Promise((go) => setTimeout(go, ms));
 
 export const live = {
-  state: JSON.parse($("state").textContent),
+  rev: Number(document.body.dataset.rev),
   changed(listener) {
     listeners.push(listener);
-    listener(live.state);
   },
-  take(state) {
-    heard = performance.now();
-    const older = state.epoch === live.state.epoch && state.seq < live.state.seq;
-    if (older) return;
-    live.state = state;
-    for (const listener of listeners) listener(state);
-    tellAge();
+  /** Waits until the board of this `seq` is shown. */
+  async reach(wanted) {
+    for (let left = SOON_MS; left > 0 && seq() < wanted; left -= 20) await wait(20);
+    if (seq() < wanted) await look();
   },
   start() {
     open();
@@ -42,15 +44,27 @@ export const live = {
   },
 };
 
+/** A board has come: all of it, or what has changed `from` another. */
+function take(board) {
+  heard = performance.now();
+  const [epoch, number] = parts(board.id);
+  const older = epoch === parts(at)[0] && number <= seq();
+  if (older) return;
+  if (board.from && board.from !== at) return look();
+  at = board.id;
+  live.rev = board.rev;
+  for (const listener of listeners) listener(board);
+  tellAge();
+}
+
 function open() {
   close();
   if (!window.EventSource) return poll();
-  const { epoch, seq } = live.state;
-  source = new EventSource(`/events?last=${encodeURIComponent(`${epoch}-${seq}`)}`);
-  for (const kind of ["snapshot", "state"]) source.addEventListener(kind, (event) => word(JSON.parse(event.data)));
+  source = new EventSource(`/events?board=${kind}&last=${encodeURIComponent(at)}`);
+  source.addEventListener("board", (event) => word(JSON.parse(event.data)));
   source.addEventListener("beat", (event) => {
     word(null);
-    if (Number(event.data) > live.state.seq) fetchState();
+    if (Number(event.data) > seq()) look();
   });
   source.onerror = () => {
     down = true;
@@ -68,13 +82,13 @@ function close() {
   source = null;
 }
 
-function word(state) {
+function word(board) {
   heard = performance.now();
   down = false;
   failures = 0;
   clearTimeout(polling);
   polling = 0;
-  if (state) live.take(state);
+  if (board) take(board);
   tellAge();
 }
 
@@ -87,24 +101,23 @@ function again() {
 function renew() {
   failures = 0;
   open();
-  fetchState();
+  look();
 }
 
 function poll() {
   if (polling) return;
   const next = () => {
-    polling = setTimeout(() => fetchState().finally(() => polling && next()), POLL_MS * (0.8 + 0.4 * Math.random()));
+    polling = setTimeout(() => look().finally(() => polling && next()), POLL_MS * (0.8 + 0.4 * Math.random()));
   };
   next();
 }
 
-async function fetchState() {
+/** Asks for what has changed. */
+async function look() {
   try {
-    const answer = await fetch("/api/v1/state", { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store" });
-    if (answer.status === 304) heard = performance.now();
-    if (!answer.ok) return;
-    etag = answer.headers.get("ETag") || "";
-    live.take(await answer.json());
+    const answer = await fetch(`/board/${kind}?last=${encodeURIComponent(at)}`, { cache: "no-store" });
+    if (answer.status === 204) heard = performance.now();
+    else if (answer.ok) take(await answer.json());
   } catch {
     down = true; // the next try follows; the badge tells
   }
@@ -118,7 +131,8 @@ function tellAge() {
   else if (age > SILENT_S || (down && age > 4)) how = "again";
   $("badge").dataset.live = how;
   document.body.classList.toggle("stale", how === "old");
-  const said = words.badge[how](words.age(age));
+  const [unit, n] = age < 90 ? ["s", age] : age < 5400 ? ["min", age / 60] : ["h", age / 3600];
+  const said = fill(words[how], { age: `${Math.round(n)} ${unit}` });
   if ($("badge-text").textContent !== said) $("badge-text").textContent = said;
   // A silent stream may be dead without an error; phones do that when they wake.
   if (age > 25 && source && document.visibilityState === "visible" && age % 10 === 0) open();

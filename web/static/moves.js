@@ -5,13 +5,16 @@ import { live } from "./live.js";
 import { reach } from "./reach.js";
 import { words } from "./words.js";
 
-export const seat = { id: document.body.dataset.seat || "", name: document.body.dataset.name || "" };
+export const seat = { id: document.body.dataset.seat };
 
 export function say(sentence) {
   $("said").textContent = sentence;
   clearTimeout(say.timer);
   if (sentence) say.timer = setTimeout(say, 7000, "");
 }
+
+/** Is one of `seats` this phone's? "*" are those of everybody at the table. */
+export const mine = (seats) => Boolean(seat.id) && (seats === "*" || seats.split(" ").includes(seat.id));
 
 // Not crypto.randomUUID: browsers offer that over https only.
 const key = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
@@ -29,24 +32,24 @@ export async function ask(path, body = {}) {
   return null;
 }
 
-function outcome(status, found) {
+async function outcome(status, found) {
   if (status < 300) {
-    say("");
+    say(found.text || "");
     return found;
   }
-  if (found.state) live.take(found.state);
+  if (found.state) await live.reach(found.state.seq);
   say(found.state ? words.lookAgain : found.detail || words.offline);
   return null;
 }
 
 let underWay = null; // {what, done}: the move that waits for the tray's answer
 
-/** A move of the present game. The same move again while the first is on its way is a double tap, not a second move;
-    another one follows when the first is answered, unless somebody else has moved meanwhile. */
-export async function move(kind, body = {}) {
-  const what = JSON.stringify([kind, body]);
+/** A move against the board as it is shown. The same move again while the first is on its way is a double tap, not a
+    second move; another one follows when the first is answered, unless somebody else has moved meanwhile. */
+export async function move(path, body = {}) {
+  const what = JSON.stringify([path, body]);
   if (underWay && underWay.what === what) return null;
-  const one = { what, done: send(kind, body, underWay) };
+  const one = { what, done: send(path, body, underWay) };
   underWay = one;
   document.body.classList.add("waiting");
   const state = await one.done;
@@ -57,22 +60,16 @@ export async function move(kind, body = {}) {
   return state;
 }
 
-async function send(kind, body, before) {
+async function send(path, body, before) {
   if (before) {
     const first = await before.done;
     if (!first) return null;
-    if (first.rev !== live.state.rev) {
+    if (first.rev !== live.rev) {
       say(words.lookAgain);
       return null;
     }
   }
-  const state = await ask(`games/current/${kind}`, { ...body, rev: live.state.rev });
-  if (state) live.take(state);
+  const state = await ask(path, { ...body, rev: live.rev });
+  if (state) await live.reach(state.seq);
   return state;
-}
-
-/** May this phone move for player `index`? The tray asks the same. */
-export function mayAct(game, index) {
-  const owner = game.players[index];
-  return Boolean(seat.id && owner) && (owner.seat === null || owner.seat === seat.id);
 }

@@ -1,52 +1,55 @@
 // The simulated tray: hands that throw and set aside, the panel with its lamps and buttons, and faults.
 
-import { begin, choice, draw } from "./board.js";
-import { same, without } from "./dice.js";
-import { $, all, make } from "./element.js";
+import { begin, belong, choice } from "./board.js";
+import { $, all } from "./element.js";
 import { film } from "./film.js";
 import { live } from "./live.js";
 import { ask, move, seat } from "./moves.js";
 import { picker } from "./picker.js";
-import { firstNames } from "./start.js";
-import { facesOf } from "./tray.js";
-import { words } from "./words.js";
+import { reach } from "./reach.js";
+import { form } from "./start.js";
+import { fill, words } from "./words.js";
 
 const LONG_MS = 800;
 const UNSEEN_MS = 4000; // a hand needs half of that
 let cocked = 0;
 let choices = 0; // made so far: a later one makes the wait for an earlier one pointless
 
+/** `many` without `few`, as multisets. */
+function without(many, few) {
+  const rest = [...many];
+  for (const value of few) if (rest.includes(value)) rest.splice(rest.indexOf(value), 1);
+  return rest;
+}
+
+const same = (a, b) => a.length === b.length && !without(a, b).length;
+const keep = (body) => move("games/current/keep", body);
+
 /** Moves the chosen dice to the rail, as a hand would; a choice that takes dice back is made by phone. */
-choice.set = async (option) => {
+choice.set = async (body, faces) => {
   choices += 1;
   const number = choices;
-  const { game, eye } = live.state;
-  const { turn } = game;
-  const dice = facesOf(option, turn);
-  const onRail = eye.dice.filter((one) => one.zone === "rail").map((one) => one.value);
+  const { body: state } = await reach("state");
+  if (!state || !state.game || !state.game.turn) return keep(body);
+  const { turn } = state.game;
+  const dice = faces.split(" ").map(Number);
+  const [onRail, lying] = ["rail", "tray"].map((zone) => state.eye.dice.filter((one) => one.zone === zone).map((one) => one.value));
   const mine = without(onRail, without(turn.kept, turn.aside));
   const missing = without(dice, mine);
   const grows = same(without(dice, missing), mine);
-  const lying = eye.dice.filter((one) => one.zone === "tray").map((one) => one.value);
-  if (!grows || !missing.length || without(missing, lying).length) return move("keep", option);
-  const moved = await ask("sim/aside", { dice: missing, coloured: Boolean(option.with_coloured) });
+  if (!grows || !missing.length || without(missing, lying).length) return keep(body);
+  const moved = await ask("sim/aside", { dice: missing, coloured: Boolean(body.with_coloured) });
   // Where the tray does not see its rail, the choice is told as from a phone.
-  if (moved) setTimeout(() => choices === number && keepUnseen(turn.throw_id, option, dice), UNSEEN_MS);
+  if (moved) setTimeout(() => choices === number && keepUnseen(turn.throw_id, body, dice), UNSEEN_MS);
   return moved;
 };
 
-function keepUnseen(thrown, { dice: plain, with_coloured }, dice) {
-  const { turn } = live.state.game || {};
-  if (turn && turn.throw_id === thrown && turn.throw && !same(turn.aside, dice)) move("keep", { dice: plain, with_coloured });
+async function keepUnseen(thrown, body, dice) {
+  const { turn } = (await reach("state")).body?.game || {};
+  if (turn && turn.throw_id === thrown && turn.throw && !same(turn.aside, dice)) keep(body);
 }
 
-firstNames.players = () => ["Ann", "Bo"].map((name) => ({ name, seat: null }));
-
-function due() {
-  const { game } = live.state;
-  return game && game.turn ? game.turn.dice_left : game ? game.dice : 6;
-}
-
+const due = () => Number($("panel").dataset.due);
 let drawnFor = 0; // dice that the pickers were last drawn for
 let fall = null;
 const told = () => (fall ? fall.told() : []);
@@ -58,27 +61,15 @@ async function throwDice(values) {
   drawPickers();
 }
 
-function drawPanel(state) {
-  const { panel } = state;
-  $("lamp-status").style.setProperty("--light", panel.status);
-  $("lamp-status").classList.toggle("pulse", panel.pulse);
-  $("lamp-word").textContent = panel.word;
-  $("knob-bank").classList.toggle("lit", panel.bank);
-  const bar = $("lamp-left");
-  bar.setAttribute("aria-label", words.sim.left(panel.dice_left));
-  bar.replaceChildren(...[0, 1, 2, 3, 4, 5].map((at) => make("span", at < panel.dice_left ? "lit" : "")));
-  if (due() !== drawnFor) drawPickers();
-}
-
 /** Values that were told stay told when another number of dice is due. */
 function drawPickers() {
   drawnFor = due();
   cocked = 0;
   const count = drawnFor;
-  $("sim-throw").textContent = words.sim.throw(count);
-  fall = picker(count, told().slice(0, count), throwDice, { said: () => words.sim.fall(count) });
+  $("sim-throw").textContent = fill(words.throw, { n: count });
+  fall = picker(count, told().slice(0, count), throwDice, { name: fill(words.fall, { n: count }) });
   $("sim-values").replaceChildren(fall);
-  $("sim-cocked").replaceChildren(...Array.from({ length: count + 1 }, (_, n) => new Option(n || words.sim.any, n)));
+  $("sim-cocked").replaceChildren(...Array.from({ length: count + 1 }, (_, n) => new Option(n || words.none, n)));
 }
 
 function press(knob) {
@@ -110,10 +101,11 @@ function press(knob) {
 
 async function sit() {
   if (seat.id) return;
-  const found = await ask("join", { code: document.body.dataset.code, name: words.sim.seat });
+  const found = await ask("join", { code: document.body.dataset.code, name: words.seat });
   if (!found) return;
-  Object.assign(seat, { id: found.seat, name: found.name });
-  draw(live.state);
+  seat.id = found.seat;
+  belong();
+  form();
 }
 
 $("sim-throw").onclick = () => throwDice();
@@ -121,7 +113,8 @@ $("sim-cocked").onchange = ({ target }) => { cocked = Number(target.value); };
 $("sim-dice").onchange = ({ target }) => ask("sim/dice", { set: target.value });
 all(".knob").forEach(press);
 for (const fault of all("[data-fault]")) fault.onclick = () => ask("sim/fault", { kind: fault.dataset.fault, seconds: 10 });
-live.changed(drawPanel);
 begin();
+live.changed(() => due() !== drawnFor && drawPickers());
+drawPickers();
 film($("sim-film"), (n) => `/api/v1/sim/picture?${n}`);
 sit();
