@@ -15,6 +15,9 @@ TAKEN = {
     0: "identity of add-on boards", 1: "identity of add-on boards", 2: "I2C", 3: "I2C and the power button",
     7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI", 14: "the serial console", 15: "the serial console",
 }  # fmt: skip
+GROUND = (6, 9, 14, 20, 25, 30, 34, 39)  # positions on the header
+POWER = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"}
+WIRES = ("brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white")  # of a ribbon; black is ground
 SUPPLY_V = 3.3
 PIN_LIMIT_MA = 16.0  # the drive strength a Pi's pin can be set to at most
 ALL_LIMIT_MA = 50.0  # of all pins together, from the 3.3 V regulator of the first boards; later ones give more
@@ -26,12 +29,13 @@ class HardwareError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One wire. `gpio`: BCM number; `header`: position on the 40-pin header; `ohm`: resistor in series, None for a
-    button; `volt`: forward voltage of the LED, None for what is no LED."""
+    """One wire. `gpio`: BCM number; `header`: position on the 40-pin header; `wire`: its colour; `ohm`: resistor in
+    series, None for a button; `volt`: forward voltage of the LED, None for what is no LED."""
 
     name: str
     gpio: int
     header: int
+    wire: str
     part: str
     purpose: str
     ohm: int | None = None
@@ -93,11 +97,13 @@ class Area:
 class Tray:
     """The box in millimetres. Origin: the inner corner at the top left of the camera's picture; x right, y down in
     the picture, z up from the floor. `inner`: floor between the walls, of which `play` and `rail` are parts with the
-    divider between them. `camera_*`: the lens, looking straight down."""
+    divider between them. `camera_*`: the lens, looking straight down. `button_mm`, `lamp_mm`: holes in the panel.
+    `bed_mm`: side of the printer's bed, `bed_margin_mm` of it left free all around."""
 
     inner: Area
     play: Area
     rail: Area
+    floor_thickness_mm: float
     wall_height_mm: float
     wall_thickness_mm: float
     divider_width_mm: float
@@ -107,6 +113,10 @@ class Tray:
     camera_height_mm: float
     smallest_die_mm: float
     largest_die_mm: float
+    button_mm: float
+    lamp_mm: float
+    bed_mm: float
+    bed_margin_mm: float
 
 
 def pins() -> Pins:
@@ -155,11 +165,13 @@ def tray_from(text: str) -> Tray:
 
     found = Tray(
         inner=Area(0.0, 0.0, mm("inner", "width"), mm("inner", "depth")),
-        play=area("play"), rail=area("rail"),
+        play=area("play"), rail=area("rail"), floor_thickness_mm=mm("floor", "thickness"),
         wall_height_mm=mm("wall", "height"), wall_thickness_mm=mm("wall", "thickness"),
         divider_width_mm=mm("divider", "width"), divider_height_mm=mm("divider", "height"),
         camera_x_mm=mm("camera", "x"), camera_y_mm=mm("camera", "y"), camera_height_mm=mm("camera", "height"),
         smallest_die_mm=mm("dice", "smallest"), largest_die_mm=mm("dice", "largest"),
+        button_mm=mm("panel", "button"), lamp_mm=mm("panel", "lamp"),
+        bed_mm=mm("printer", "bed"), bed_margin_mm=mm("printer", "margin"),
     )  # fmt: skip
     for broken, sentence in _tray_laws(found):
         if broken:
@@ -191,6 +203,7 @@ def _pin(entry: dict[str, Any]) -> Pin:
         raise HardwareError(
             f"pins.toml: {name} says header pin {entry.get('header')}, but GPIO {gpio} is header pin {HEADER[gpio]}."
         )
+    _field(entry, name, "wire", lambda v: v in WIRES, f"one of {', '.join(WIRES)}")
     for key in ("part", "purpose"):
         _field(entry, name, key, lambda v: isinstance(v, str) and v != "", "a few words")
     if "ohm" in entry:
@@ -229,13 +242,13 @@ def _refuse_overload(wires: list[Pin]) -> None:
         if wire.current_ma > PIN_LIMIT_MA:
             raise HardwareError(
                 f"pins.toml: {wire.name} would draw {wire.current_ma:.0f} mA of its pin,"
-                f" which gives {PIN_LIMIT_MA:.0f}; use a larger resistor."
+                f" which gives {PIN_LIMIT_MA:.0f}; use a larger resistor, or a transistor."
             )
     total = sum(wire.current_ma for wire in wires)
     if total > ALL_LIMIT_MA:
         raise HardwareError(
             f"pins.toml: all lamps together would draw {total:.0f} mA, the pins give {ALL_LIMIT_MA:.0f};"
-            " use larger resistors."
+            " use larger resistors, or transistors."
         )
 
 
