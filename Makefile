@@ -8,7 +8,7 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix train clean browser tables words cues broker
+.PHONY: run test bench check fix train guide print test-print clean browser tables words cues broker
 
 run: $(VENV)/.installed
 	$(BIN)/stickman run $(ARGS)
@@ -41,6 +41,17 @@ fix: $(VENV)/.installed-dev
 train: $(VENV)/.installed-train
 	$(BIN)/python -m training.train $(FOLDERS) $(ARGS)
 
+# Tables and drawings of the building guide, labels and markers, from the data in hardware/.
+guide: $(VENV)/.installed
+	$(BIN)/python -m hardware.renew && $(BIN)/python -m calibration.sheet hardware/print
+
+# STL and STEP of every printed part, and their drawings. STL and drawings are kept in the repository, STEP is not.
+print: $(VENV)/.installed-cad
+	$(BIN)/python -m hardware.cad
+
+test-print: $(VENV)/.installed-dev $(VENV)/.installed-cad
+	$(BIN)/python -m pytest tests/test_printed_anew.py $(ARGS)
+
 browser:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } \
@@ -68,6 +79,10 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-cad: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cad]'
+	@touch $@
 
 $(VENV)/.installed-train: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'

@@ -2,15 +2,19 @@
 
 import csv
 import re
+from dataclasses import replace
 from importlib import resources
-from math import radians, tan
+from math import hypot, radians, tan
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from hardware import facts
+from hardware import face, facts
+from hardware.driving import BASE_LIMIT_MA, OVERDRIVE, base_ma, base_ohm
 from hardware.facts import Area, HardwareError
-from hardware.wiring import renewed, wiring_table
+from hardware.plan import LAP_MM, plan, reach
 
 FOLDER = Path(facts.__file__).parent
 PINS = resources.files("hardware").joinpath("pins.toml").read_text(encoding="utf-8")
@@ -31,6 +35,10 @@ def test_header_positions_are_those_of_the_board() -> None:
     chart = {gpio: 2 * row + side for side, column in ((1, LEFT), (2, RIGHT)) for row, gpio in enumerate(column)}
     del chart[None]
     assert chart == facts.HEADER
+
+
+def test_ground_and_supply_are_where_no_gpio_is() -> None:
+    assert sorted((*facts.GROUND, *facts.POWER, *facts.HEADER.values())) == list(range(1, 41))
 
 
 def test_buses_and_the_power_button_are_left_free() -> None:
@@ -61,13 +69,18 @@ def test_every_output_has_a_resistor_and_no_button_has_one() -> None:
         ('name = "undo"', 'name = "und"', "no pin called 'undo'"),
         ('name = "undo"', 'name = "bank"', "two pins called bank"),
         ('name = "undo"', 'name = "undo"\ncolour = 1', "undo has an unknown key 'colour'"),
+        ('wire = "white"', 'wire = "black"', "wire of bank must be one of brown, red"),
         ("ohm = 330", "ohm = 10", "red would draw 130 mA of its pin"),
         ("ohm = 470", "ohm = 90", "all lamps together would draw"),
         ("ohm = 470", "ohm = 0", "whole number of ohms, not 0"),
         ("volt = 2.0", "volt = 5", "volts below 3.3, not 5"),
         ('part = "passive piezo disc"', "part = ''", "part of buzzer must be a few words"),
         ("[[pin]]", "[[pin", "pins.toml is not TOML"),
-        ("[[pin]]", '[[pin]]\nname = "x"\ngpio = 4\nheader = 7\npart = "p"\npurpose = "p"\n[[pin]]', "does not have"),
+        (
+            "[[pin]]",
+            '[[pin]]\nname = "x"\ngpio = 4\nheader = 7\nwire = "red"\npart = "p"\npurpose = "p"\n[[pin]]',
+            "does not have",
+        ),
     ],
 )
 def test_wiring_that_cannot_be_is_refused_with_the_cure(old: str, new: str, sentence: str) -> None:
@@ -122,35 +135,86 @@ def test_areas_that_only_touch_do_not_overlap() -> None:
     assert left.overlaps(Area(9, 9, 5, 5))
 
 
-def test_the_wiring_table_of_the_readme_is_that_of_pins_toml() -> None:
-    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert readme == renewed(readme, facts.pins()), "run: python -m hardware.wiring"
-
-
-def test_the_wiring_table_names_every_wire_with_both_its_numbers() -> None:
-    rows = wiring_table(facts.pins()).splitlines()
-    for wire in facts.pins().all:
-        assert any(row.startswith(f"| {wire.name} | {wire.gpio} | {wire.header} |") for row in rows)
-
-
-def test_a_readme_without_a_place_for_the_table_is_refused() -> None:
-    with pytest.raises(HardwareError, match="no place for the wiring"):
-        renewed("# The box", facts.pins())
-
-
-def test_the_readme_speaks_of_every_file_of_the_folder() -> None:
-    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
-    files = {path.name for path in FOLDER.iterdir() if path.suffix in (".py", ".toml", ".csv")} - {"__init__.py"}
-    assert all(f"`{name}`" in readme for name in files)
-
-
-def test_the_parts_list_has_enough_resistors_and_lamps_for_the_wiring() -> None:
+def parts_list() -> dict[str, dict[str, str]]:
     with (FOLDER / "bom.csv").open(encoding="utf-8", newline="") as file:
-        parts = {row["part"]: row for row in csv.DictReader(file)}
-    pins = facts.pins()
-    for ohm in {wire.ohm for wire in pins.all if wire.ohm is not None}:
-        listed = int(parts[f"Resistor {ohm} ohm"]["quantity"])
-        assert listed == sum(wire.ohm == ohm for wire in pins.all)
-    assert int(parts["LED yellow 3 or 5 mm"]["quantity"]) == len(pins.dice_left)
-    assert all(re.fullmatch(r"[\d.]+-[\d.]+", row["price_eur"]) for row in parts.values())
-    assert all(row["needed"] in ("yes", "recommended", "optional") and None not in row for row in parts.values())
+        return {row["part"]: row for row in csv.DictReader(file)}
+
+
+def test_the_parts_list_is_complete_in_every_line() -> None:
+    for row in parts_list().values():
+        assert None not in row
+        assert None not in row.values()
+        assert int(row["quantity"]) > 0
+        low, high = map(float, row["price_eur"].split("-"))
+        assert 0 < low < high
+        assert row["needed"] in ("yes", "recommended", "optional")
+
+
+def test_every_wire_of_pins_toml_has_its_part_and_its_resistor_in_the_parts_list() -> None:
+    rows = parts_list()
+    for wire in facts.pins().all:
+        serving = [part for part, row in rows.items() if wire.name in row["wires"].split()]
+        resistors = [f"Resistor {wire.ohm} ohm"] if wire.ohm is not None else []
+        assert [part for part in serving if part.startswith("Resistor")] == resistors
+        assert len(serving) == 1 + len(resistors), wire.name
+
+
+def test_the_parts_list_has_as_many_of_each_as_its_wires_need_and_names_no_other_wire() -> None:
+    names = {wire.name for wire in facts.pins().all}
+    for part, row in parts_list().items():
+        wires = row["wires"].split()
+        assert set(wires) <= names
+        legs = 3 if part.startswith("RGB") else 1
+        assert not wires or int(row["quantity"]) == len(wires) / legs, part
+
+
+def test_the_parts_list_has_the_bolts_of_the_printed_parts() -> None:
+    rows, found = parts_list(), plan(facts.tray())
+    assert int(rows["Bolt M4 x 35"]["quantity"]) == found.short_bolts
+    assert int(rows["Bolt M4 x 45"]["quantity"]) == found.long_bolts
+    assert int(rows["Nut M4"]["quantity"]) == found.short_bolts + found.long_bolts
+    assert int(rows["Washer M4"]["quantity"]) == 2 * (found.short_bolts + found.long_bolts)
+
+
+def test_the_ribbon_reaches_from_the_pi_to_the_camera() -> None:
+    found = plan(facts.tray())
+    pi_mm = found.beams[0][1] - LAP_MM / 2
+    way_mm = found.boom_mm - pi_mm + reach(facts.tray())
+    assert "50 cm" in next(part for part in parts_list() if "ribbon" in part)
+    assert way_mm < 500
+
+
+def test_no_pin_gives_more_than_it_may_nor_all_together() -> None:
+    currents = [wire.current_ma for wire in facts.pins().all]
+    assert max(currents) <= facts.PIN_LIMIT_MA == 16
+    assert sum(currents) <= facts.ALL_LIMIT_MA == 50
+
+
+@given(st.floats(1, 150))
+def test_a_transistor_is_driven_fully_and_asks_little_of_its_pin(load_ma: float) -> None:
+    ohm = base_ohm(load_ma)
+    assert base_ma(ohm) <= BASE_LIMIT_MA
+    assert base_ma(ohm) >= load_ma / OVERDRIVE - 1e-9
+
+
+@pytest.mark.parametrize(("load_ma", "sentence"), [(400, "MOSFET"), (0, "more than 0 mA")])
+def test_a_load_that_no_small_transistor_switches_is_refused_with_the_cure(load_ma: float, sentence: str) -> None:
+    with pytest.raises(HardwareError, match=sentence):
+        base_ohm(load_ma)
+
+
+def test_buttons_and_lamps_of_the_panel_are_those_of_pins_toml_and_keep_clear_of_each_other() -> None:
+    holes = face.spots(facts.tray())
+    assert sorted(wire for hole in holes for wire in hole.wires) == sorted(wire.name for wire in facts.pins().all)
+    for n, one in enumerate(holes):
+        assert abs(one.x_mm) + one.hole_mm / 2 < face.SCREW_X_MM - 5
+        assert one.z_mm - one.hole_mm / 2 > face.SKIN_MM
+        assert one.z_mm + one.hole_mm / 2 < face.HIGH_MM - face.SKIN_MM
+        for other in holes[n + 1 :]:
+            apart = hypot(one.x_mm - other.x_mm, one.z_mm - other.z_mm)
+            assert apart > (one.hole_mm + other.hole_mm) / 2 + 3
+
+
+def test_arcade_buttons_fit_the_panel_too() -> None:
+    holes = face.spots(replace(facts.tray(), button_mm=24))
+    assert all(one.z_mm - one.hole_mm / 2 > face.SKIN_MM for one in holes)
