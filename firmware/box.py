@@ -184,6 +184,7 @@ def running(plan: Plan) -> Iterator[Box]:
             past=past,
             calibrator=wizard,
             keeper=Relocking(eye, shelf),
+            club=links.club,
         )
         server = serve(app, socket)
         parts.callback(server.stop)

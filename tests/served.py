@@ -23,7 +23,7 @@ from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.app import create_app
-from web.ports import Calibrator, DiceSets, DieBook, Site
+from web.ports import Calibrator, Club, DiceSets, DieBook, Site
 from web.serve import listen, serve
 
 
@@ -148,6 +148,7 @@ def house_in(
     calibrator: Calibrator | None = None,
     dice_sets: DiceSets | None = None,
     die_book: DieBook | None = None,
+    club: Club | None = None,
     **site: Any,
 ) -> House:
     names = itertools.count(1)
@@ -176,6 +177,7 @@ def house_in(
         dice_sets=dice_sets or SetCards(Shelf(path)),
         die_book=die_book,
         past=past,
+        club=club,
     )
     server = serve(app, sock, threads=8)
     parts.callback(server.wait)

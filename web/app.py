@@ -30,6 +30,7 @@ from web.boards import Boards
 from web.phones import Phones
 from web.ports import (
     Calibrator,
+    Club,
     DiceSets,
     DieBook,
     Keeping,
@@ -60,6 +61,7 @@ def create_app(
     past: Past | None = None,
     keeper: Keeping | None = None,
     spoken: language.Languages | None = None,
+    club: Club | None = None,
 ) -> Flask:
     """`checks`: the device's own health checks; without them the camera's state is told from the view. `spoken`: the
     languages by code, without them those that are shipped."""
@@ -72,7 +74,7 @@ def create_app(
     language.install(app, spoken or languages.shipped())
     problems.install(app)
     boards = Boards(app, lambda name: _title(rulebook, name))
-    app.register_blueprint(pages.blueprint(table, room, site, simulated, rulebook, phones, boards))
+    app.register_blueprint(pages.blueprint(table, room, site, simulated, rulebook, phones, boards, club))
     app.register_blueprint(start.blueprint(table, rulebook, phones))
     app.register_blueprint(sheets.blueprint(table, rulebook, phones))
     app.register_blueprint(house.blueprint(table, rulebook, phones))

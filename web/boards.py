@@ -14,6 +14,7 @@ from web import board, dice, said
 from web.calls import calls
 from web.language import speaking
 from web.lying import Order
+from web.panel import drawing
 from web.ports import View
 from web.render import view_id
 
@@ -45,7 +46,7 @@ class Boards:
 
     def __init__(self, app: Flask, title_of: Callable[[str], str]) -> None:
         self._app = app
-        self._title_of = title_of
+        self.title_of = title_of
         self._boards: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
         self._told: OrderedDict[tuple[str, str, str, str], str] = OrderedDict()
         self._order = Order()
@@ -90,10 +91,11 @@ class Boards:
             "game": shown.game,
             "board": shown.board,
             "turn": shown.turn,
+            "panel": drawing(shown.view.panel),
             "kind": kind,
             "touches": kind != "tv",
             "said": said.said(shown.board) if shown.board else {},
-            "title_of": self._title_of,
+            "title_of": self.title_of,
         }
 
 

@@ -9,7 +9,7 @@ from web import qr, start
 from web.boards import Boards
 from web.language import language
 from web.phones import Phones
-from web.ports import LiveTable, Room, Rulebook, SimulatedTray, Site
+from web.ports import Club, LiveTable, Room, Rulebook, SimulatedTray, Site
 from web.problems import Problem
 from web.sim import only_here
 
@@ -29,6 +29,7 @@ def blueprint(
     rulebook: Rulebook,
     phones: Phones,
     boards: Boards,
+    club: Club | None = None,
 ) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
@@ -66,7 +67,11 @@ def blueprint(
 
     @pages.get("/tv")
     def tv() -> str:
-        return board("tv", "tv")
+        if "club" not in request.args:
+            return board("tv", "tv")
+        if club is None:
+            raise Problem(404, "A club night needs a broker that all trays share: set [mqtt] broker in their configs.")
+        return page("club.html", "tv", trays=club.trays(), title_of=boards.title_of)
 
     @pages.get("/sim")
     def simulated() -> str:

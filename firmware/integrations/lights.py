@@ -10,6 +10,7 @@ from firmware.integrations.posting import NotTaken, post
 from firmware.integrations.standing import Standing
 from firmware.lamps import BUSY
 from firmware.table import Table
+from speech.sentence import say
 from web.cues import LASTING, MOMENTS, Cue, played
 from web.ports import View
 
@@ -31,7 +32,7 @@ class Lights:
         self._over_s = 0.0
         self._still = True
         self._stopping = False
-        self._standing = Standing("lights", f"The lights at {url} have not been needed yet.")
+        self._standing = Standing("lights", say("The lights have not been needed yet."))
         self._follower = Follower("colours", table, self._told)
         self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
         self.check = self._standing.check
@@ -82,9 +83,11 @@ class Lights:
         try:
             post(self._url, json.dumps(wanted).encode(), {}, TIMEOUT_S)
         except NotTaken as error:
-            self._standing.ill(f"The lights do not answer ({error}): check the address under [lights].")
+            self._standing.ill(
+                say("The lights do not answer ({why}): check the address under [lights].", why=str(error))
+            )
         else:
-            self._standing.well("The lights follow the game.")
+            self._standing.well(say("The lights follow the game."))
 
 
 def is_still(view: View) -> bool:

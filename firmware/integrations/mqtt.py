@@ -20,6 +20,7 @@ from firmware.integrations.news import happened, in_short
 from firmware.integrations.settings import Broker
 from firmware.integrations.standing import Standing
 from firmware.table import Table
+from speech.sentence import say
 from web.ports import Newcomer, NewGame, View
 
 log = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ class Mqtt:
         self._state = b""
         self._telling = threading.RLock()
         self._timer: threading.Timer | None = None
-        self._standing = Standing("mqtt", f"The broker at {self._where} is being called.")
+        self._standing = Standing("mqtt", say("The broker at {where} is being called.", where=self._where))
         self._client: Client | None = self._made()
         self._follower = Follower("mqtt-news", table, self._told)
         self.check = self._standing.check
@@ -111,7 +112,7 @@ class Mqtt:
         if reason.is_failure:
             self._standing.ill(_refused(self._where, reason))
             return
-        self._standing.well(f"Connected to the broker at {self._where}.")
+        self._standing.well(say("Connected to the broker at {where}.", where=self._where))
         for topic in (f"{self._broker.prefix}/status", "stickman/+/state", "stickman/+/availability"):
             client.subscribe(topic)
         if self._broker.commands:
@@ -121,7 +122,10 @@ class Mqtt:
 
     def _unreachable(self, _: Client, __: Any) -> None:
         self._standing.ill(
-            f"The broker at {self._where} cannot be reached: check [mqtt] broker and port, and that it runs."
+            say(
+                "The broker at {where} cannot be reached: check [mqtt] broker and port, and that it runs.",
+                where=self._where,
+            )
         )
 
     def _disconnected(
@@ -129,7 +133,7 @@ class Mqtt:
     ) -> None:
         # A refusal has said why already.
         if reason.is_failure and self._standing.check().ok:
-            self._standing.ill(f"The broker at {self._where} has gone; it is called again and again.")
+            self._standing.ill(say("The broker at {where} has gone; it is called again and again.", where=self._where))
 
     def _heard(self, _: Client, __: Any, message: MQTTMessage) -> None:
         if message.topic == f"{self._broker.prefix}/status":
@@ -203,5 +207,8 @@ class Mqtt:
 def _refused(where: str, reason: ReasonCode) -> str:
     # MQTT 3.1.1 has no other words for a wrong password than these two.
     if reason.getName() in ("Bad user name or password", "Not authorized"):
-        return f"The broker at {where} refuses the user name or the password: check [mqtt] user and password_file."
-    return f"The broker at {where} refuses the tray ({str(reason).lower()})."
+        return say(
+            "The broker at {where} refuses the user name or the password: check [mqtt] user and password_file.",
+            where=where,
+        )
+    return say("The broker at {where} refuses the tray ({why}).", where=where, why=str(reason).lower())

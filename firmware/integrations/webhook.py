@@ -14,6 +14,7 @@ from firmware.integrations.posting import NotTaken, post
 from firmware.integrations.settings import Hook
 from firmware.integrations.standing import Standing
 from firmware.table import Table
+from speech.sentence import say
 from web.ports import View
 
 TIMEOUT_S = 3.0
@@ -45,7 +46,7 @@ class Webhook:
         self._waiting: deque[dict[str, Any]] = deque(maxlen=WAITING)
         self._changed = threading.Condition()
         self._stopping = threading.Event()
-        self._standing = Standing("webhook", "Nothing has happened that the webhook is told.")
+        self._standing = Standing("webhook", say("Nothing has happened that the webhook is told."))
         self._follower = Follower("news", table, self._told)
         self._poster = threading.Thread(target=self._run, name="webhook", daemon=True)
         self.check = self._standing.check
@@ -85,12 +86,14 @@ class Webhook:
             try:
                 post(self._hook.url, body, self._headers(body), TIMEOUT_S)
             except NotTaken as error:
-                self._standing.ill(f"The webhook does not take what it is told ({error}): check [webhook] url.")
+                self._standing.ill(
+                    say("The webhook does not take what it is told ({why}): check [webhook] url.", why=str(error))
+                )
                 # Also ends the wait when the program stops.
                 if not error.again or pause_s is None or self._stopping.wait(pause_s):
                     return
             else:
-                self._standing.well("The webhook is told what happens.")
+                self._standing.well(say("The webhook is told what happens."))
                 return
 
     def _headers(self, body: bytes) -> dict[str, str]:
