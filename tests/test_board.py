@@ -266,3 +266,17 @@ def test_changed_rules_go_along_with_the_form(house: House) -> None:
     assert "Ours" in text
     named = form(house.phone("Bo"), offered="farkle", rules="changed", changed=json.dumps({"name": "dice-10000"}))
     assert asked(named)["rules"] == "dice-10000"
+
+
+def test_each_page_is_told_its_board_in_its_own_language(house: House) -> None:
+    ann, bo = house.phone("Ann"), house.phone("Bo")
+    start(ann, "Ann", "Bo")
+    before = ann.get("/board/play").json["id"]
+    house.settle(1, 1, 5, 2, 3, 4)
+    german = {"Accept_Language": "de"}
+    told = bo.get(f"/board/play?last={before}", **german).json
+    assert (told["call"], "bestenfalls" in told["sections"]["turn"]) == ("Geworfen: 1 1 2 3 4 5.", True)
+    assert ann.get(f"/board/play?last={before}").json["call"] == "Thrown: 1 1 2 3 4 5."
+    stream = Stream(house.port, "/events?board=play", **german)
+    assert "bestenfalls" in stream.event("board")["data"]["sections"]["turn"]
+    stream.close()

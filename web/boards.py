@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 
 from speech.catalogue import ENGLISH, Catalogue
+from speech.sentence import joined, listed
 from web import board, dice, said
 from web.calls import calls
 from web.language import speaking
@@ -52,7 +53,7 @@ class Boards:
         self._order = Order()
         self._lock = Lock()
         app.jinja_env.filters["points"] = said.number
-        app.jinja_env.globals.update(paint=dice.paint, turned=dice.turned, names=said.names)
+        app.jinja_env.globals.update(paint=dice.paint, turned=dice.turned, joined=joined, listed=listed)
 
     def of(self, view: View, kind: str, language: Catalogue = ENGLISH) -> Board:
         name = (view_id(view), kind, language.code)

@@ -1,6 +1,7 @@
 """What is called out when the table has changed: sentences for those who listen rather than look."""
 
 from rules.game import Scoreboard
+from speech.sentence import say
 from web import said
 from web.ports import GameView, View
 
@@ -17,7 +18,7 @@ def _thrown(old: GameView | None, now: GameView) -> tuple[str, ...]:
     turn = now.board.turn
     if turn is None or turn.throw is None or (old and old.board.turn and old.board.turn.throw_id == turn.throw_id):
         return ()
-    return (f"Thrown: {' '.join(map(str, turn.throw))}.",)
+    return (say("Thrown: {dice}.", dice=" ".join(map(str, turn.throw))),)
 
 
 def _news(old: GameView | None, now: GameView) -> tuple[str, ...]:
@@ -30,17 +31,18 @@ def _news(old: GameView | None, now: GameView) -> tuple[str, ...]:
 
 def _turns(old: GameView | None, now: GameView) -> tuple[str, ...]:
     board, before = now.board, old.board if old else None
-    found = []
+    found: list[str] = []
     if board.turn and (before is None or before.turn is None or before.turn.player != board.turn.player):
-        found.append(f"{board.players[board.turn.player].name} to throw.")
+        found.append(say("{name} to throw.", name=board.players[board.turn.player].name))
     if board.winner is not None and (before is None or before.winner is None):
-        found.append(f"{board.players[board.winner].name} wins with {board.players[board.winner].score}.")
+        winner = board.players[board.winner]
+        found.append(say("{name} wins with {points}.", name=winner.name, points=said.number(winner.score)))
     return tuple(found)
 
 
 def _unsure(before: View, now: View) -> tuple[str, ...]:
     asked = now.eye.state == "unsure" and before.eye.state != "unsure"
-    return (f"Unsure. {now.eye.text}",) if asked else ()
+    return (say("Unsure. {why}", why=now.eye.text),) if asked else ()
 
 
 def _names(board: Scoreboard) -> list[str]:

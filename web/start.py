@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from werkzeug.datastructures import MultiDict
 
+from speech.sentence import say
 from web import asked
 from web.offers import Offer, offer
 from web.phones import Phones
@@ -114,7 +115,7 @@ def acted(draft: Draft, act: str, seats: Sequence[Seat]) -> Draft:
     if what == "add":
         name = asked.name(about)
         if draft.has(name):
-            return replace(draft, said=f"{name} is on the list already.")
+            return replace(draft, said=say("{name} is on the list already.", name=name))
         seat = next((seat for seat in seats if seat.name.casefold() == name.casefold()), None)
         added = Newcomer(seat.name, seat.id) if seat else Newcomer(name)
         return replace(draft, players=(*draft.players, added)[: asked.PLAYERS])
@@ -166,7 +167,7 @@ def _json(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise Problem(422, "The changed rules of this form cannot be read; choose rules again.")
+        raise Problem(422, say("The changed rules of this form cannot be read; choose rules again."))
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from flask import Blueprint, Response, request
 
 from speech.catalogue import Catalogue
+from speech.sentence import say
 from web import render
 from web.boards import KINDS, Board, Boards
 from web.guard import is_loopback
@@ -158,7 +159,9 @@ def view_at(table: LiveTable, last: str, epoch: str) -> View | None:
 
 def known(kind: str) -> str:
     if kind not in KINDS:
-        raise Problem(404, f"There is no board of the kind {kind!r}; there are {', '.join(KINDS)}.")
+        raise Problem(
+            404, say("There is no board of the kind {kind}; there are {kinds}.", kind=kind, kinds=", ".join(KINDS))
+        )
     return kind
 
 
