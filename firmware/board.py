@@ -5,6 +5,7 @@ import struct
 from pathlib import Path
 
 MODEL = Path("/proc/device-tree/model")
+SERIAL = Path("/proc/device-tree/serial-number")
 # The kernel's names of the chips behind the 40-pin header: Pi 5; Pi 4; Zero 2 W, Pi 3 and older.
 HEADER_CHIPS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 # GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h fills struct gpiochip_info {char name[32]; char label[32]; __u32 lines;}
@@ -18,6 +19,14 @@ def board_model(model: Path = MODEL) -> str | None:
         return model.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
     except OSError:
         return None
+
+
+def board_serial(serial: Path = SERIAL) -> str:
+    """What tells this board from all others; "" on machines that do not say."""
+    try:
+        return serial.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
 
 
 def is_pi(model: str | None) -> bool:

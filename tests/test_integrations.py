@@ -121,6 +121,9 @@ def test_a_tray_is_called_the_same_for_ever(tmp_path: Path) -> None:
     first = settings.tray_id(tmp_path)
     assert first == settings.tray_id(tmp_path)
     assert first != settings.tray_id(tmp_path / "another")
+    twin = settings.tray_id(tmp_path, "1000000012345678")
+    assert twin.startswith(first)
+    assert twin != settings.tray_id(tmp_path, "10000000abcdef01"), "a copied card in another box"
     (tmp_path / settings.ID_FILE).write_text("a/b+#\n")
     assert set(settings.tray_id(tmp_path)) <= set(string.hexdigits)
 

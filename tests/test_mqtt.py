@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import pytest
 from a_table import begin, eventually, settle, table_in
 from mosquitto import Ear, Mosquitto
 
+from firmware.config import Config
+from firmware.doctor_house import house_findings
 from firmware.integrations.club import Club
 from firmware.integrations.home_assistant import Card
 from firmware.integrations.mqtt import Mqtt
@@ -179,13 +182,14 @@ def test_older_home_assistants_get_one_message_an_entity(ear: Ear, broker: Mosqu
     told = json.loads(ear.newest(topic) or b"")
     assert told["device"]["ids"] == ["stickman_abc"]
     assert (told["state_topic"], told["unique_id"]) == (STATE, "stickman_abc_status")
-    assert ear.newest("homeassistant/device/stickman_abc/config") is None
+    assert ear.newest("ha/device/stickman_abc/config") == b"", "the other form is taken back"
 
 
 def test_without_discovery_only_the_topics_are_there(ear: Ear, broker: Mosquitto, opened: Open) -> None:
     opened(broker.port, discovery="off")
     assert ear.hears(lambda: ear.newest(STATE))
-    assert not [topic for topic, *_ in ear.said if topic.startswith("homeassistant")]
+    told = [(topic, payload) for topic, payload, _ in ear.said if topic.startswith("homeassistant")]
+    assert set(told) == {(CONFIG, b"")}, "Home Assistant forgets what was announced before"
 
 
 def test_a_broker_that_restarts_has_everything_again(ear: Ear, broker: Mosquitto, table: Table, opened: Open) -> None:
@@ -293,3 +297,23 @@ def test_a_club_sees_every_tray_and_who_has_left(broker: Mosquitto, ear: Ear, ta
     assert eventually(lambda: [tray.here for tray in club.trays()] == [False, True])
     ear.say("stickman/xyz/state", "", retain=True)
     assert eventually(lambda: [tray.name for tray in club.trays()] == ["Table one"])
+
+
+def test_the_doctor_says_whether_the_broker_lets_the_tray_in(tmp_path: Path, parts: ExitStack) -> None:
+    guarded = Mosquitto(tmp_path, "tray", "right")
+    parts.callback(guarded.stop)
+    (tmp_path / "right").write_text("right\n")
+    (tmp_path / "wrong").write_text("hunter2\n")
+    config = Config(broker="127.0.0.1", broker_port=guarded.port, broker_user="tray")
+    right, wrong = (replace(config, broker_password_file=tmp_path / name) for name in ("right", "wrong"))
+    (found,) = house_findings(right)
+    assert (found.check, found.verdict) == ("mqtt", "ok")
+    (found,) = house_findings(wrong)
+    assert (found.verdict, found.cure) == ("warn", "check [mqtt]")
+    assert "does not let the tray in (not authorized)" in found.text
+    (found,) = house_findings(replace(config, broker_password_file=tmp_path / "none"))
+    assert found.cure == "the tray's user must be able to"
+    guarded.stop()
+    (found,) = house_findings(right)
+    assert "cannot be reached (Connection refused)" in found.text
+    assert list(house_findings(Config())) == []

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
-from firmware import config, doctor, doctor_board
+from firmware import config, doctor, doctor_board, doctor_house
 
 HELP = "Check camera, pins, libraries, disk and network; each finding with its cure."
 
@@ -38,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
         doctor.python(),
         *doctor_board.board_findings(machine),
         *doctor.own_findings(asked, datetime.now().astimezone()),
+        *doctor_house.house_findings(settings),
     )
     well = doctor.all_well(findings)
     if args.json:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from firmware.board import board_serial
 from firmware.config import Config
 from firmware.errors import BadInput
 from firmware.integrations import settings
@@ -62,7 +63,7 @@ def links_of(
             # A megabyte of memory that only those pay who have a broker.
             from firmware.integrations.mqtt import Mqtt
 
-            card = Card(settings.tray_id(state_dir), config.tray_name, url, version)
+            card = Card(settings.tray_id(state_dir, board_serial()), config.tray_name, url, version)
             links.append(Mqtt(broker, card, table, club, rules, lambda: random.uniform(0, LATEST_S)))
     except BadInput as error:
         troubles.append(f"{error} Until then MQTT is off.")

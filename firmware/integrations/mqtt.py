@@ -79,14 +79,8 @@ class Mqtt:
         ending.join(STOP_S)
 
     def _made(self) -> Client:
-        broker = self._broker
-        client = Client(CallbackAPIVersion.VERSION2, client_id=f"stickman_{self._card.id}")
-        client.connect_timeout = CONNECT_S
+        client = client_of(self._broker, f"stickman_{self._card.id}")
         client.reconnect_delay_set(1, SLOWEST_RETRY_S)
-        if broker.user:
-            client.username_pw_set(broker.user, broker.password or None)
-        if broker.tls:
-            client.tls_set(ca_certs=broker.ca_file or None)
         client.will_set(self._card.topic("availability"), b"offline", qos=1, retain=True)
         client.on_connect, client.on_connect_fail = self._connected, self._unreachable
         client.on_disconnect, client.on_message = self._disconnected, self._heard
@@ -184,7 +178,14 @@ class Mqtt:
     # In either.
 
     def _announce(self) -> None:
-        if self._broker.discovery == "off" or self._before is None:
+        if self._before is None:
+            return
+        device = home_assistant.topic(self._broker.prefix, self._card)
+        if self._broker.discovery != "device" and self._announced is None:
+            # Home Assistant forgets a device whose announcement is empty: what was said before a change of settings.
+            self._publish(device, b"")
+        if self._broker.discovery == "off":
+            self._announced = {}
             return
         game = self._before.game
         players = () if game is None else tuple(player.name for player in game.board.players)
@@ -193,7 +194,7 @@ class Mqtt:
             return
         self._announced = whole
         if self._broker.discovery == "device":
-            self._publish(home_assistant.topic(self._broker.prefix, self._card), json.dumps(whole).encode())
+            self._publish(device, json.dumps(whole).encode())
             return
         for topic, entity in home_assistant.single(self._broker.prefix, self._card, whole).items():
             self._publish(topic, b"" if entity is None else json.dumps(entity).encode())
@@ -202,6 +203,17 @@ class Mqtt:
         client = self._client
         if client is not None and client.is_connected():
             client.publish(topic, payload, qos=0, retain=retain)
+
+
+def client_of(broker: Broker, name: str) -> Client:
+    """A client that knows how to get in, not yet connected."""
+    client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+    client.connect_timeout = CONNECT_S
+    if broker.user:
+        client.username_pw_set(broker.user, broker.password or None)
+    if broker.tls:
+        client.tls_set(ca_certs=broker.ca_file or None)
+    return client
 
 
 def _refused(where: str, reason: ReasonCode) -> str:

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -76,18 +77,18 @@ def secret(file: Path | None, key: str) -> str:
     return lines[0].strip()
 
 
-def tray_id(state_dir: Path) -> str:
-    """What tells this tray from all others for as long as its state folder lives."""
+def tray_id(state_dir: Path, serial: str = "") -> str:
+    """What tells this tray from all others for as long as its state folder lives. `serial`: of the board, so that a
+    card copied into another box is another tray: two of one name would push each other off the broker for ever."""
     file = state_dir / ID_FILE
     try:
         known = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         known = ""
-    if re.fullmatch(r"\w{1,40}", known, re.ASCII):
-        return known
-    fresh = secrets.token_hex(4)
-    write_whole(file, f"{fresh}\n".encode())
-    return fresh
+    if not re.fullmatch(r"\w{1,40}", known, re.ASCII):
+        known = secrets.token_hex(4)
+        write_whole(file, f"{known}\n".encode())
+    return f"{known}_{zlib.crc32(serial.encode()):08x}" if serial else known
 
 
 def _certificate(file: Path | None) -> str:
