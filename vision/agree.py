@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.seen import Doubt, Reading
-from vision.together import COUNT, SAME_PLACE, together
+from vision.together import COUNT, SAME_PLACE, either, together
 from vision.track import nearest
 
 # A reading that is this sure of every die needs no second one.
@@ -87,9 +87,7 @@ def _doubted(readings: Sequence[Reading]) -> Verdict:
 def _differences(one: Reading, other: Reading) -> list[Doubt]:
     pairs = dict(nearest(one.dice, other.dice, (0.0, 0.0), SAME_PLACE))
     doubts = [
-        Doubt(
-            "value", die.x, die.y, f"This die looks like {die.value} and like {other.dice[pairs[a]].value}: nudge it."
-        )
+        either(die, other.dice[pairs[a]].value)
         for a, die in enumerate(one.dice)
         if a in pairs and other.dice[pairs[a]].value != die.value
     ]

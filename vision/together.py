@@ -62,9 +62,14 @@ def _judged(track: Track) -> tuple[SeenDie, list[Doubt]]:
     die = clean[-1]
     others = [other.value for other in clean if other.value != die.value]
     if others:
-        text = f"This die looks like {die.value} and like {others[0]}: nudge it."
-        return die, [Doubt("value", die.x, die.y, text)]
+        return die, [either(die, others[0])]
     return die, [Doubt("count", die.x, die.y, COUNT)] if len(clean) == 1 else []
+
+
+def either(die: SeenDie, other: int | None) -> Doubt:
+    """About a die that was read as another value too."""
+    likely = tuple(value for value in (die.value, other) if value is not None)
+    return Doubt("value", die.x, die.y, f"This die looks like {die.value} and like {other}: nudge it.", likely)
 
 
 def _about(doubt: Doubt, die: SeenDie) -> bool:
