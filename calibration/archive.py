@@ -10,6 +10,7 @@ import zipfile
 import zlib
 
 from calibration import store
+from speech.sentence import say
 from vision.errors import VisionError
 from vision.profile import Profile
 
@@ -18,7 +19,7 @@ LARGEST = 32 * 1024 * 1024
 _UNPACKED = 128 * 1024 * 1024
 _FILES = 100
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_CURE = "export it again where it comes from"
+THIS = say("This file")
 
 
 def packed(profile: Profile, name: str) -> bytes:
@@ -32,35 +33,58 @@ def packed(profile: Profile, name: str) -> bytes:
     return out.getvalue()
 
 
-def unpacked(data: bytes, called: str = "this file") -> tuple[Profile, str]:
+def unpacked(data: bytes, called: str = THIS) -> tuple[Profile, str]:
     """The profile in a .zip, and the name of its files. Raises `VisionError`, one sentence, for whatever is not a whole
     profile and nothing else."""
     if len(data) > LARGEST:
-        raise VisionError(f"{called} is too large for a dice set ({len(data) >> 20} MB): {_CURE}.")
+        raise VisionError(
+            say(
+                "{file} is too large for a dice set ({size} MB): export it again where it comes from.",
+                file=called,
+                size=len(data) >> 20,
+            )
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _profile(archive, called)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         if isinstance(error, VisionError):
             raise
-        raise VisionError(f"{called} is no .zip, or a damaged one: {_CURE}.") from None
+        raise VisionError(
+            say("{file} is no .zip, or a damaged one: export it again where it comes from.", file=called)
+        ) from None
 
 
 def _profile(archive: zipfile.ZipFile, called: str) -> tuple[Profile, str]:
     inside = [info for info in archive.infolist() if not info.is_dir()]
     texts = [info.filename for info in inside if re.fullmatch(r"[^/\\]+\.toml", info.filename)]
     if len(texts) != 1:
-        raise VisionError(f"{called} holds no dice set: a .zip that was exported from a tray holds one .toml file.")
+        raise VisionError(
+            say("{file} holds no dice set: a .zip that was exported from a tray holds one .toml file.", file=called)
+        )
     name = texts[0].removesuffix(".toml")
     for info in inside:
         if info.filename != texts[0] and not re.fullmatch(
             re.escape(name) + r"\.d/[a-z0-9-]+\.(ppm|png)", info.filename
         ):
-            raise VisionError(f"{called} holds {_shown(info.filename)}, which belongs to no dice set: {_CURE}.")
+            raise VisionError(
+                say(
+                    "{file} holds {name}, which belongs to no dice set: export it again where it comes from.",
+                    file=called,
+                    name=_shown(info.filename),
+                )
+            )
         if info.flag_bits & 1 or info.compress_type not in _PACKED:
-            raise VisionError(f"{called} is locked or packed in an unusual way: {_CURE}.")
+            raise VisionError(
+                say("{file} is locked or packed in an unusual way: export it again where it comes from.", file=called)
+            )
     if len(inside) > _FILES or sum(info.file_size for info in inside) > _UNPACKED:
-        raise VisionError(f"{called} would unpack to more than a dice set ever holds: {_CURE}.")
+        raise VisionError(
+            say(
+                "{file} would unpack to more than a dice set ever holds: export it again where it comes from.",
+                file=called,
+            )
+        )
 
     def picture(key: str) -> bytes:
         try:
@@ -72,7 +96,9 @@ def _profile(archive: zipfile.ZipFile, called: str) -> tuple[Profile, str]:
             raise ValueError("it is not the one that the profile was saved with")
         return content
 
-    return store.read(archive.read(texts[0]), picture, f"{texts[0]} in {called}", f"{_CURE}."), name
+    return store.read(
+        archive.read(texts[0]), picture, f"{texts[0]} in {called}", "export it again where it comes from."
+    ), name
 
 
 def _shown(name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from speech.sentence import say
 from vision.errors import VisionError
 from vision.frame import Image
 
@@ -37,7 +38,9 @@ def meaning(name: str) -> Meaning:
     if plain in ("1", "2", "3", "4", "5", "6"):
         return Meaning(int(plain), name.strip())
     if plain not in POKER:
-        raise VisionError(f"A face cannot stand for '{name}': say 1 to 6, or 9, 10, J, Q, K, A of poker dice.")
+        raise VisionError(
+            say("A face cannot stand for '{name}': say 1 to 6, or 9, 10, J, Q, K, A of poker dice.", name=name)
+        )
     return Meaning(POKER[plain], name.strip())
 
 
@@ -48,8 +51,12 @@ def answered(asked: Sequence[Unnamed], said: Sequence[Meaning | None]) -> tuple[
     """Each face with its answer, None for a pattern that is none. Raises `VisionError` when there are more or fewer."""
     if len(said) != len(asked):
         raise VisionError(
-            f"{len(asked)} faces without pips were found and {len(said)} names were given: "
-            "name each, in the order they are shown."
+            say(
+                "{found} faces without pips were found and {given} names were given: "
+                "name each, in the order they are shown.",
+                found=len(asked),
+                given=len(said),
+            )
         )
     return tuple(zip(asked, said, strict=True))
 
@@ -61,6 +68,9 @@ def check(answers: Sequence[Answer]) -> None:
         if FEW < len(shown) < 6:
             missing = ", ".join(str(value) for value in sorted(set(range(1, 7)) - shown))
             raise VisionError(
-                f"No face was shown that counts {missing}: dice without pips must show each of their faces once, "
-                "in one more picture if need be."
+                say(
+                    "No face was shown that counts {missing}: dice without pips must show each of their faces once, "
+                    "in one more picture if need be.",
+                    missing=missing,
+                )
             )

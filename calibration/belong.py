@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from speech.sentence import Sentence, say, say_many
 from vision import cube, known, places
 from vision.errors import VisionError
 from vision.faces import Faces
@@ -28,6 +29,12 @@ _CHANGED = 0.25
 _MOVED = 0.3  # of a face's place differs from the other picture: something lies there now that did not, or lay there
 
 Mask = NDArray[np.bool_]
+EMPTY = say("the picture of the empty tray")
+
+
+def dice_picture(number: int) -> Sentence:
+    """What a picture of dice is called, counted from 1."""
+    return say("dice picture {number}", number=number)
 
 
 def one_tray(one: Image, other: Image, names: tuple[str, str], apart: Mask | None = None) -> None:
@@ -42,27 +49,48 @@ def one_tray(one: Image, other: Image, names: tuple[str, str], apart: Mask | Non
         far = _shift(detail, turned)
         if far is not None:
             raise VisionError(
-                f"The camera or the tray was moved between {first} and {second} (by about {far} pixels): "
-                "fix both, and take the pictures again."
+                say(
+                    "The camera or the tray was moved between {first} and {second} (by about {far} pixels): "
+                    "fix both, and take the pictures again.",
+                    first=first,
+                    second=second,
+                    far=far,
+                )
             )
         raise VisionError(
-            f"{second.capitalize()} shows another tray than {first}, or the camera was moved between them: "
-            "take all pictures of one tray with the camera fixed."
+            say(
+                "There is another tray on {second} than on {first}, or the camera was moved between them: "
+                "take all pictures of one tray with the camera fixed.",
+                first=first,
+                second=second,
+            )
         )
     gains = _gains(one, other)
     worst = max(gains, key=lambda gain: abs(np.log(gain)))
     if not 1 / _BRIGHTER < worst < _BRIGHTER:
-        how = f"{worst:.1f} times as bright" if worst > 1 else f"{100 * worst:.0f} % as bright"
+        if worst > 1:
+            how = say("{times:.1f} times as bright", times=worst)
+        else:
+            how = say("{percent:.0f} % as bright", percent=100 * worst)
         raise VisionError(
-            f"{second.capitalize()} was taken in other light than {first} ({how}): "
-            "leave the lamps and the camera's exposure as they are, and take the pictures again."
+            say(
+                "The light is another one on {second} than on {first} ({how}): "
+                "leave the lamps and the camera's exposure as they are, and take the pictures again.",
+                first=first,
+                second=second,
+                how=how,
+            )
         )
     lit = np.clip(shrunk(other) / np.array(gains), 0, 255).astype(np.uint8)
     differs = places.farthest(shrunk(one), lit) > places.CHANGED
     if (differs if apart is None else differs[~apart]).mean() > _CHANGED:
         raise VisionError(
-            f"The light falls otherwise on {second} than on {first}, or something large lies in one of them: "
-            "clear the tray, leave the lamps as they are, and take the pictures again."
+            say(
+                "The light falls otherwise on {second} than on {first}, or something large lies in one of them: "
+                "clear the tray, leave the lamps as they are, and take the pictures again.",
+                first=first,
+                second=second,
+            )
         )
 
 
@@ -74,15 +102,21 @@ def dice_in_place(empty: Image | None, dice: Sequence[Image], seen: Sequence[Fac
         lying = sum(all(_differs(found, k, empty, image) for image in dice) for k in range(len(found)))
         if lying:
             raise VisionError(
-                f"The picture of the empty tray shows {'a die' if lying == 1 else f'{lying} dice'}: "
-                "take all dice out, and take it again."
+                say_many(
+                    "The picture of the empty tray shows a die: take all dice out, and take it again.",
+                    "The picture of the empty tray shows {count} dice: take all dice out, and take it again.",
+                    lying,
+                )
             )
     for at, (image, found) in enumerate(zip(dice, seen, strict=True)):
         others = [empty] if empty is not None else [*dice[:at], *dice[at + 1 :]]
         if others and not any(_differs(found, k, image, other) for k in range(len(found)) for other in others):
             raise VisionError(
-                f"Dice picture {at + 1} shows no dice, or none that were moved: throw them anew for each picture, "
-                "so that they lie flat inside the tray, and take it again."
+                say(
+                    "Dice picture {number} shows no dice, or none that were moved: throw them anew for each picture, "
+                    "so that they lie flat inside the tray, and take it again.",
+                    number=at + 1,
+                )
             )
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sight import Hint, Sight
+from speech.sentence import say
 from vision.align import aligned, laid
 from vision.frame import Image
 from vision.glance import STAYED, Grey, changes, glance, opened, shrinks
@@ -53,12 +54,12 @@ def light(image: Image) -> tuple[Hint, ...]:
     grey = cv2.cvtColor(tray, cv2.COLOR_BGR2GRAY)
     middle, bright = np.percentile(grey[::4, ::4], (50, 99))
     if bright < _DARK or middle < _BLACK:
-        return (Hint("dark", "It is too dark: put a lamp nearer, or open the curtains."),)
+        return (Hint("dark", say("It is too dark: put a lamp nearer, or open the curtains.")),)
     hints = []
     if float((tray[::4, ::4].max(axis=2) >= _BLOWN).mean()) > _BRIGHT:
-        hints.append(Hint("bright", "It is too bright to tell white from white: turn the lamp down, or away."))
+        hints.append(Hint("bright", say("It is too bright to tell white from white: turn the lamp down, or away.")))
     if blurred(image):
-        hints.append(Hint("blurred", "The picture is out of focus: turn the lens until it is sharp, or wipe it."))
+        hints.append(Hint("blurred", say("The picture is out of focus: turn the lens until it is sharp, or wipe it.")))
     return tuple(hints)
 
 
@@ -91,7 +92,7 @@ def _moving(step: Grey, scale: int) -> tuple[Hint, ...]:
     if cv2.countNonZero(step) < HAND_DICE * die * die:
         return ()
     x, y, wide, high = (scale * v for v in cv2.boundingRect(step))
-    return (Hint("hand", "Something moves here: take your hands out of the picture.", _box(x, y, wide, high)),)
+    return (Hint("hand", say("Something moves here: take your hands out of the picture."), _box(x, y, wide, high)),)
 
 
 def _against(now: Grey, empty: Grey) -> tuple[Hint, ...]:
@@ -100,9 +101,11 @@ def _against(now: Grey, empty: Grey) -> tuple[Hint, ...]:
     if cv2.countNonZero(changed) <= FEW:
         return ()
     if moved(now, empty):
-        return (Hint("moved", "The camera or the tray has moved since the picture of the empty tray: begin again."),)
+        return (
+            Hint("moved", say("The camera or the tray has moved since the picture of the empty tray: begin again.")),
+        )
     if cv2.countNonZero(changed) > EVERYWHERE * changed.size:
-        return (Hint("light", "The light is another one than for the empty tray: put it back, or begin again."),)
+        return (Hint("light", say("The light is another one than for the empty tray: put it back, or begin again.")),)
     return ()
 
 

@@ -1,6 +1,7 @@
 """What the screens say at each step of a calibration: a title and one instruction."""
 
 from calibration.wizard import ROLLS, Calibration, Step
+from speech.sentence import say, say_many
 
 # Steps that are left, the present one included.
 LEFT: dict[Step, int] = {
@@ -8,16 +9,16 @@ LEFT: dict[Step, int] = {
 }  # fmt: skip
 
 _SAYS: dict[Step, tuple[str, str]] = {
-    "off": ("Calibrate", "Let the tray learn a set of dice. It takes about a minute."),
-    "light": ("Light and focus", "Look whether the whole tray is in view, well lit and sharp."),
-    "empty": ("Empty tray", "Take everything out of the tray, hands too."),
-    "tray": ("Tray", "The line should run around the floor of the tray. Drag its corners if it does not."),
-    "dice": ("Dice", "Put all your dice in, flat and apart. Any faces will do."),
-    "learning": ("Learning", "The tray learns your dice. Leave them as they are for a moment."),
-    "faces": ("Faces without pips", "Say once what each of these counts as."),
-    "passed": ("It reads your dice", "Every die of three rolls was read right. Give the set a name."),
-    "failed": ("Not yet", "Begin again."),
-    "named": ("Ready to play", "The set is saved and in use."),
+    "off": (say("Calibrate"), say("Let the tray learn a set of dice. It takes about a minute.")),
+    "light": (say("Light and focus"), say("Look whether the whole tray is in view, well lit and sharp.")),
+    "empty": (say("Empty tray"), say("Take everything out of the tray, hands too.")),
+    "tray": (say("Tray"), say("The line should run around the floor of the tray. Drag its corners if it does not.")),
+    "dice": (say("Dice"), say("Put all your dice in, flat and apart. Any faces will do.")),
+    "learning": (say("Learning"), say("The tray learns your dice. Leave them as they are for a moment.")),
+    "faces": (say("Faces without pips"), say("Say once what each of these counts as.")),
+    "passed": (say("It reads your dice"), say("Every die of three rolls was read right. Give the set a name.")),
+    "failed": (say("Not yet"), say("Begin again.")),
+    "named": (say("Ready to play"), say("The set is saved and in use.")),
 }
 
 
@@ -29,21 +30,26 @@ def says(now: Calibration) -> tuple[str, str]:
             return title, now.reason
         case "dice" if len(now.stills) > 1:
             taken = len(now.stills) - 1
-            return title, f"Good. Roll the same dice again: picture {taken + 1} of {now.pictures}."
+            return title, say(
+                "Good. Roll the same dice again: picture {number} of {pictures}.",
+                number=taken + 1,
+                pictures=now.pictures,
+            )
         case "faces" if len(now.unnamed) == 1:
-            return "A face without pips", "Say once what it counts as."
+            return say("A face without pips"), say("Say once what it counts as.")
         case "rolls":
             return _rolls(now)
         case "failed" if now.reason is not None:
             return title, now.reason
         case "named":
-            return title, f"{now.name} is saved and in use."
+            return title, say("{name} is saved and in use.", name=now.name)
     return title, text
 
 
 def _rolls(now: Calibration) -> tuple[str, str]:
     open_ = [number for number, roll in enumerate(now.rolls, 1) if roll.confirmed is None]
     if open_:
-        return f"Roll {open_[0]} of {ROLLS}", "Does the picture say what the dice show?"
-    what = "the die" if now.count == 1 else f"all {now.count} dice"
-    return f"Roll {len(now.rolls) + 1} of {ROLLS}", f"Roll {what}."
+        title = say("Roll {number} of {rolls}", number=open_[0], rolls=ROLLS)
+        return title, say("Does the picture say what the dice show?")
+    title = say("Roll {number} of {rolls}", number=len(now.rolls) + 1, rolls=ROLLS)
+    return title, say_many("Roll the die.", "Roll all {count} dice.", now.count)

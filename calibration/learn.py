@@ -12,6 +12,7 @@ from calibration import camera as cameras
 from calibration import kinds as sorting
 from calibration import tray as trays
 from calibration.asked import Answer, Unnamed
+from speech.sentence import say
 from vision import alone, cube, faces, known, places, pose, reader
 from vision.errors import VisionError
 from vision.faces import Faces
@@ -71,7 +72,7 @@ def build(
     _check(empty, dice)
     if empty is not None:
         for number, image in enumerate(dice, 1):
-            belong.one_tray(empty, image, ("the picture of the empty tray", f"dice picture {number}"))
+            belong.one_tray(empty, image, (belong.EMPTY, belong.dice_picture(number)))
     profile, at, unnamed = _faces(dice, size_mm, empty, told)
     profile = emblems.named(profile, answers)
     told(0.7)
@@ -132,13 +133,17 @@ def _pipped(
 
 def _check(empty: Image | None, dice: Sequence[Image]) -> None:
     if not dice:
-        raise VisionError("There is no picture of dice: give at least one with the dice lying flat and apart.")
+        raise VisionError(say("There is no picture of dice: give at least one with the dice lying flat and apart."))
     height, width = dice[0].shape[:2]
     if any(image.shape[:2] != (height, width) for image in [*dice, *([] if empty is None else [empty])]):
-        raise VisionError("The pictures differ in size: take them all with one camera in one mode.")
+        raise VisionError(say("The pictures differ in size: take them all with one camera in one mode."))
     if min(height, width) < 120:
         raise VisionError(
-            f"The pictures are {width}x{height} pixels, too small for dice: 640x480 is the least that helps."
+            say(
+                "The pictures are {width}x{height} pixels, too small for dice: 640x480 is the least that helps.",
+                width=width,
+                height=height,
+            )
         )
 
 
@@ -146,7 +151,7 @@ def _together(dice: Sequence[Image], seen: Sequence[Seen], profile: Profile) -> 
     """Without an empty picture the first of the dice pictures is what the others are compared with."""
     apart = [belong.where_dice_lie(image, one.faces, profile) for image, one in zip(dice, seen, strict=True)]
     for number in range(1, len(dice)):
-        names = "dice picture 1", f"dice picture {number + 1}"
+        names = belong.dice_picture(1), belong.dice_picture(number + 1)
         belong.one_tray(dice[0], dice[number], names, apart[0] | apart[number])
 
 
@@ -203,7 +208,7 @@ def _learned(dice: Sequence[Image], seen: list[Seen], size_mm: float, empty: Ima
     every = faces.join([one.faces for one in seen])
     if not len(every):
         raise VisionError(
-            "No dice were found in the pictures: put the dice flat, in good light, inside the tray, and try again."
+            say("No dice were found in the pictures: put the dice flat, in good light, inside the tray, and try again.")
         )
     height, width = dice[0].shape[:2]
     look, many = sorting.looks(every), every.value > 1

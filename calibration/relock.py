@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from speech.sentence import say
 from vision import drift, landmarks, light, likeness
 from vision.align import Warp
 from vision.control import Control
@@ -23,7 +24,6 @@ from vision.sampling import Floats
 _MM, _DEGREES, _GROWN = 20.0, 10.0, 0.01
 # Shadows are told from dice by their colours too: the floor in so much of its light, and how often that is seen.
 _SHADES = ((1.0, 0.7), (0.75, 0.2), (0.5, 0.1))
-_AGAIN = "calibrate again: it takes a minute"
 
 
 def relocked(profile: Profile, empty: Image, controls: Mapping[str, Control] | None = None) -> Profile:
@@ -33,7 +33,7 @@ def relocked(profile: Profile, empty: Image, controls: Mapping[str, Control] | N
     Raises `VisionError` when the camera has moved too far for that.
     """
     if profile.empty is None:
-        raise VisionError(f"This dice set has no picture of its empty tray: {_AGAIN}.")
+        raise VisionError(say("This dice set has no picture of its empty tray: calibrate again, it takes a minute."))
     way = _moved(profile, empty)
     if way is not None:
         profile = _carried(profile, way)
@@ -50,7 +50,12 @@ def _moved(profile: Profile, empty: Image) -> Displaced | None:
         return None
     way = displaced(empty, profile)
     if way is None or way.mm > _MM or abs(way.degrees) > _DEGREES or abs(way.grown - 1) > _GROWN:
-        raise VisionError(f"The camera or the tray has moved too far to go on with this calibration: {_AGAIN}.")
+        raise VisionError(
+            say(
+                "The camera or the tray has moved too far to go on with this calibration: calibrate again, it takes "
+                "a minute."
+            )
+        )
     return way
 
 

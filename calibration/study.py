@@ -11,6 +11,7 @@ from calibration import tray as trays
 from calibration.learn import Lesson
 from calibration.sight import Hint, Sight
 from calibration.tray import Where
+from speech.sentence import say, say_many
 from vision import places
 from vision.errors import VisionError
 from vision.frame import Image
@@ -35,14 +36,14 @@ _APART = 1.12
 _GLARING = 0.15
 
 _WHY = {
-    "cocked": "This die leans, or touches something: lay it flat.",
-    "stacked": "This die lies on another one: lay it beside it.",
-    "partly-out": "This die is partly out of the picture: move it inwards.",
-    "count": "What lies here is not read as a die: lay it flat, away from the others, or take it out.",
-    "strange": "The tray does not look as it did when it was empty: put light and camera back, or begin again.",
+    "cocked": say("This die leans, or touches something: lay it flat."),
+    "stacked": say("This die lies on another one: lay it beside it."),
+    "partly-out": say("This die is partly out of the picture: move it inwards."),
+    "count": say("What lies here is not read as a die: lay it flat, away from the others, or take it out."),
+    "strange": say("The tray does not look as it did when it was empty: put light and camera back, or begin again."),
 }
-_NO_DICE = "There are no dice in the tray yet."
-_GLEAMS = "A lamp is mirrored here: move the lamp, or shade it."
+_NO_DICE = say("There are no dice in the tray yet.")
+_GLEAMS = say("A lamp is mirrored here: move the lamp, or shade it.")
 
 
 def empty(image: Image) -> Sight:
@@ -60,7 +61,7 @@ def dice(bare: Image, image: Image, where: Where, count: int, read: Read) -> Sig
     `bare`: of the empty tray. `count`: dice that should lie there, 0 when that is not known."""
     height, width = image.shape[:2]
     try:
-        belong.one_tray(bare, image, ("the picture of the empty tray", "this picture"))
+        belong.one_tray(bare, image, (belong.EMPTY, say("this picture")))
     except VisionError as error:
         return Sight(width, height, True, (Hint("moved", str(error)),))
     try:
@@ -107,13 +108,21 @@ def number(seen: tuple[SeenDie, ...], count: int, unread: bool = False) -> tuple
     if not count or not off or (unread and off < 0):
         return ()
     if off < 0:
-        missing = "One die is" if off == -1 else f"{-off} dice are"
-        return (Hint("too-few", f"{missing} missing: there should be {count}."),)
-    more = "one die" if off == 1 else f"{off} dice"
-    worst = min(seen, key=lambda die: die.confidence)
-    return (
-        Hint("too-many", f"There is {more} too many: there should be {count}.", around(worst.x, worst.y, worst.size)),
+        text = say_many(
+            "One die is missing: there should be {due}.",
+            "{count} dice are missing: there should be {due}.",
+            -off,
+            due=count,
+        )
+        return (Hint("too-few", text),)
+    text = say_many(
+        "There is one die too many: there should be {due}.",
+        "There is {count} dice too many: there should be {due}.",
+        off,
+        due=count,
     )
+    worst = min(seen, key=lambda die: die.confidence)
+    return (Hint("too-many", text, around(worst.x, worst.y, worst.size)),)
 
 
 def around(x: float, y: float, size: float) -> Box:
@@ -132,7 +141,7 @@ def _guessed(width: int, height: int) -> Profile:
 def _dice_left(image: Image, where: Where) -> tuple[Hint, ...]:
     found = learn.first_look(image, None).faces
     inside = [_within(x, y, where.tray) or _within(x, y, where.rail) for x, y in found.xy.tolist()]
-    text = "Here lies a die: take everything out of the tray."
+    text = say("Here lies a die: take everything out of the tray.")
     return tuple(
         Hint("too-many", text, around(float(x), float(y), 2 * float(half)))
         for (x, y), half, score, value, here in zip(found.xy, found.half, found.score, found.value, inside, strict=True)
@@ -206,5 +215,5 @@ def touching(seen: tuple[SeenDie, ...]) -> tuple[Hint, ...]:
             if np.hypot(one.x - other.x, one.y - other.y) < _APART * 0.5 * (one.size + other.size):
                 a, b = around(one.x, one.y, one.size), around(other.x, other.y, other.size)
                 box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-                hints.append(Hint("touching", "These dice touch: move them apart.", box))
+                hints.append(Hint("touching", say("These dice touch: move them apart."), box))
     return tuple(hints)

@@ -41,6 +41,7 @@ from calibration.deeds import (
     TryOut,
 )
 from calibration.sight import Hint, Sight
+from speech.sentence import say
 from vision.errors import VisionError
 from vision.profile import Kind, Polygon
 from vision.seen import SeenDie
@@ -164,7 +165,7 @@ def _told(now: Calibration, event: Event, at_s: float) -> Told:
             return _looked(now, sight, at_s)
         case Ticked():
             if now.under_way and at_s - now.heard_s > SILENCE_S:
-                return _left("Nobody went on for ten minutes, so everything stays as it was.")
+                return _left(say("Nobody went on for ten minutes, so everything stays as it was."))
             if now.offered_s is not None and at_s - now.offered_s > OFFER_S:
                 return replace(now, offered_s=None), ()
         case Offered():
@@ -192,18 +193,18 @@ def _told(now: Calibration, event: Event, at_s: float) -> Told:
 def _done(now: Calibration, deed: Deed) -> Told:
     if isinstance(deed, Begun):
         if now.under_way:
-            raise NotNow("A calibration is under way: go on with it, or cancel it first.")
+            raise NotNow(say("A calibration is under way: go on with it, or cancel it first."))
         return Calibration("light", names=deed.names), ()
     if isinstance(deed, Cancelled):
         return _left() if now.under_way else (Calibration(), ())
     if not now.under_way:
-        raise NotNow("No calibration is under way: begin one first.")
+        raise NotNow(say("No calibration is under way: begin one first."))
     match deed:
         case Taken():
             return _tapped(now)
         case Outlined(tray, rail):
             if now.step != "tray":
-                raise NotNow("The outline is drawn after the picture of the empty tray, before those of the dice.")
+                raise NotNow(say("The outline is drawn after the picture of the empty tray, before those of the dice."))
             return replace(now, tray=tray, rail=rail, studied=Sight(), good_since_s=None), ()
         case Answered():
             return _answered(now, deed)
@@ -211,7 +212,7 @@ def _done(now: Calibration, deed: Deed) -> Told:
             return _judged(now, roll, deed)
         case Named(name):
             if now.step != "passed":
-                raise NotNow("The set gets its name when three rolls were read right.")
+                raise NotNow(say("The set gets its name when three rolls were read right."))
             return replace(now, step="named", name=name), (Save(name),)
 
 
@@ -250,7 +251,7 @@ def _take(now: Calibration) -> Told:
         case "empty" | "dice":
             name = "empty" if now.step == "empty" else f"dice{len(now.stills) - 1}"
             return replace(now, asked=name, stirred=False, studied=Sight()), (KeepStill(name),)
-    raise NotNow("There is no picture to take in this step.")
+    raise NotNow(say("There is no picture to take in this step."))
 
 
 def _studied(now: Calibration, sight: Sight) -> Told:
@@ -287,7 +288,7 @@ def _learnt(now: Calibration, lesson: Learnt) -> Told:
 
 def _answered(now: Calibration, deed: Answered) -> Told:
     if now.step != "faces":
-        raise NotNow("No face is asked about: what has no pips is shown once the pictures are learned.")
+        raise NotNow(say("No face is asked about: what has no pips is shown once the pictures are learned."))
     try:
         answers = (*now.answers, *answered(now.unnamed, deed.faces))
         check(answers)
@@ -310,7 +311,7 @@ def _rolled(now: Calibration, event: Rolled) -> Told:
 
 def _judged(now: Calibration, number: int, deed: Confirmed | Denied) -> Told:
     if now.step != "rolls" or not 1 <= number <= len(now.rolls):
-        raise NotNow("There is no such roll to judge.")
+        raise NotNow(say("There is no such roll to judge."))
     roll = now.rolls[number - 1]
     right = isinstance(deed, Confirmed)
     told = deed.values if isinstance(deed, Denied) else ()
@@ -328,8 +329,10 @@ def _again(now: Calibration, roll: Roll) -> Told:
     if now.again == AGAIN:
         return _failed(
             now,
-            "The dice were not read surely enough, even with what the test rolls taught: more even light, "
-            "or a tray of another colour than the dice, would help. Then begin again.",
+            say(
+                "The dice were not read surely enough, even with what the test rolls taught: more even light, "
+                "or a tray of another colour than the dice, would help. Then begin again."
+            ),
         )
     return _learn(replace(now, stills=(*now.stills, roll.still), again=now.again + 1))
 

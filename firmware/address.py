@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware.errors import BadInput
+from speech.sentence import say
 
 # Names the kernel and common programs give to interfaces that lead to no phone: containers, virtual machines, VPNs.
 VIRTUAL = (
@@ -54,9 +55,14 @@ def address_hints(address: str) -> tuple[str, ...]:
     except ValueError:
         return ()
     if found.is_loopback:
-        return ("Only this machine can open the pages: connect it to the network, then start the tray again.",)
+        return (say("Only this machine can open the pages: connect it to the network, then start the tray again."),)
     if found.is_link_local:
-        return (f"The network gave this tray no address (it is {address}): check the router or the cable.",)
+        return (
+            say(
+                "The network gave this tray no address (it is {address}): check the router or the cable.",
+                address=address,
+            ),
+        )
     return ()
 
 

@@ -20,6 +20,7 @@ from rules.errors import RulesError
 from rules.game import ENGINE_VERSION
 from rules.record import Record, replay
 from rules.retelling import ToldTurn, steps, turns
+from speech.sentence import say
 from web.ports import GameCard
 
 log = logging.getLogger(__name__)
@@ -38,11 +39,13 @@ def record_of(moves: Sequence[Move]) -> Record:
     """The game that these moves led to. Raises `BadState` with a sentence when it can only be exported."""
     begun = started(moves)
     if begun.version != ENGINE_VERSION:
-        raise BadState(f"This game was begun with rules version {begun.version} and cannot be played on.")
+        raise BadState(
+            say("This game was begun with rules version {version} and cannot be played on.", version=begun.version)
+        )
     try:
         return replay(move.events for move in moves)
     except RulesError as error:
-        raise BadState(f"This game cannot be played again: {error}") from None
+        raise BadState(say("This game cannot be played again: {error}", error=str(error))) from None
 
 
 class Briefs:

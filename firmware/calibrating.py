@@ -39,6 +39,7 @@ from firmware.learner import Learner
 from firmware.learning import DRAFT, Lessons
 from firmware.link import AT_REST
 from firmware.sets import Shelf
+from speech.sentence import say
 from vision.control import Control
 from vision.drift import Drift
 from vision.errors import VisionError
@@ -137,7 +138,12 @@ class Calibrating:
     def do(self, deed: Deed) -> Calibration:
         with self._lock:
             if isinstance(deed, Begun) and self._shelf.fixed is not None:
-                raise NotNow(f"The tray was started with {self._shelf.fixed}: start it without --profile to calibrate.")
+                raise NotNow(
+                    say(
+                        "The tray was started with {name}: start it without --profile to calibrate.",
+                        name=self._shelf.fixed,
+                    )
+                )
             self._happens(deed)
             return self._now
 
@@ -164,7 +170,7 @@ class Calibrating:
         """The calibration before of the set in use; of a new set, the set that was in use before."""
         with self._lock:
             if self._now.under_way:
-                raise NotNow("A calibration is under way: cancel it first.")
+                raise NotNow(say("A calibration is under way: cancel it first."))
             active, previous = self._shelf.active(), self._shelf.previous()
             with _sentences():
                 if active is not None and self._shelf.before(active) is not None:
@@ -172,7 +178,7 @@ class Calibrating:
                 elif previous is not None:
                     self._shelf.activate(previous)
                 else:
-                    raise NotNow("There is no calibration before this one.")
+                    raise NotNow(say("There is no calibration before this one."))
 
     # What the eye tells.
 

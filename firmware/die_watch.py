@@ -5,11 +5,12 @@ from collections.abc import Callable
 
 from firmware.follower import Follower
 from firmware.table import Table
+from speech.sentence import joined, say
 from web.ports import DieBook, DieRecord, TrayBusy, View
 
 log = logging.getLogger(__name__)
 
-WHERE = "More under Dice."
+WHERE = say("More under Dice.")
 
 
 class DieWatch:
@@ -37,7 +38,7 @@ class DieWatch:
         for die in self._dice(slug):
             if die.unfair and (slug, die.name) not in told:
                 told |= {(slug, die.name)}
-                self._table.note(f"{die.unfair} {WHERE}")
+                self._table.note(joined([die.unfair, WHERE]))
         self._told = view.game.id, told
 
     def _dice(self, slug: str) -> tuple[DieRecord, ...]:

@@ -29,7 +29,6 @@ from firmware.link import (
     Offered,
     Opened,
     Picture,
-    Pictured,
     Refused,
     Relock,
     Relocked,
@@ -37,6 +36,7 @@ from firmware.link import (
     UseProfile,
     WantPicture,
 )
+from speech.sentence import say
 from vision.drift import Drift
 from vision.happening import Happening
 
@@ -78,19 +78,12 @@ class Watched(Protocol):
 class Eye:
     """The table's side: keeps one eye process running. `refused` is called with a sentence when the eye cannot work.
     `rested` is set when the tray has been seen at rest with the profile in use: what moves from then on can be a
-    throw. `pictured`: called with the pictures of a throw, soon after it was told."""
+    throw."""
 
-    def __init__(
-        self,
-        job: Job,
-        table: Watched,
-        refused: Callable[[str], None],
-        pictured: Callable[[Pictured], None] = lambda _: None,
-    ) -> None:
+    def __init__(self, job: Job, table: Watched, refused: Callable[[str], None]) -> None:
         self._job = job
         self._table = table
         self._refused = refused
-        self._pictured = pictured
         self._lock = threading.Lock()
         self._link: Connection | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -178,7 +171,7 @@ class Eye:
             try:
                 return self._relocks.get(timeout=timeout_s)
             except Empty:
-                return Relocked(None, "The camera did not answer in time: try again.")
+                return Relocked(None, say("The camera did not answer in time: try again."))
 
     def stop(self) -> None:
         self._stopping.set()
@@ -201,7 +194,7 @@ class Eye:
             failures = 0 if seen else failures + 1
             if not self._stopping.is_set():
                 log.warning("the eye has ended and is started again")
-                self._table.eye_lost("The eye is starting again. Enter this throw by hand, or wait a moment.")
+                self._table.eye_lost(say("The eye is starting again. Enter this throw by hand, or wait a moment."))
 
     def _one_life(self) -> bool:
         """Run one eye process to its end; whether it ever saw a picture."""
@@ -270,8 +263,6 @@ class Eye:
                 self._table.offered(slug, name)
             case Relocked():
                 self._relocks.put(message)
-            case Pictured():
-                self._pictured(message)
             case Picture(jpeg):
                 with self._looked:
                     self._picture, self._pictures = jpeg, self._pictures + 1

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from firmware.eye import Eye
 from firmware.sets import Shelf
 from firmware.table import Table
+from speech.sentence import say
 from web.ports import Check
 
 # The eye gives a sign of life twice a second.
 SILENT_S = 3.0
+CAMERA, JOURNAL, PROFILE = say("camera"), say("journal"), say("profile")
 
 
 def checks_of(
@@ -27,23 +29,23 @@ def _camera(table: Table, eye: Eye) -> Check:
     view = table.view()
     silent = time.monotonic() - eye.last_sign_s > SILENT_S
     if view.eye.state != "camera-lost" and silent:
-        return Check("camera", False, "The eye gives no sign of life; it is being started again.")
-    return Check("camera", view.eye.state != "camera-lost", view.eye.text)
+        return Check(CAMERA, False, say("The eye gives no sign of life; it is being started again."))
+    return Check(CAMERA, view.eye.state != "camera-lost", view.eye.text)
 
 
 def _journal(table: Table) -> Check:
     trouble = table.journal_trouble
     if trouble is not None:
-        return Check("journal", False, trouble)
+        return Check(JOURNAL, False, trouble)
     if not table.alive:
-        return Check("journal", False, "The table has stopped: start the tray again, nothing was lost.")
-    return Check("journal", True, "Moves are written.")
+        return Check(JOURNAL, False, say("The table has stopped: start the tray again, nothing was lost."))
+    return Check(JOURNAL, True, say("Moves are written."))
 
 
 def _profile(shelf: Shelf) -> Check:
     active = shelf.active()
     if shelf.fixed is not None:
-        return Check("profile", True, f"Read with {shelf.fixed}.")
+        return Check(PROFILE, True, say("Read with {name}.", name=shelf.fixed))
     if active is not None:
-        return Check("profile", True, f"Read with the dice set {shelf.name(active)}.")
-    return Check("profile", True, "None: the picture alone is read. Calibrate for surer and quicker readings.")
+        return Check(PROFILE, True, say("Read with the dice set {name}.", name=shelf.name(active)))
+    return Check(PROFILE, True, say("None: the picture alone is read. Calibrate for surer and quicker readings."))

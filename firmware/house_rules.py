@@ -12,6 +12,7 @@ from rules import house
 from rules.choices import differences
 from rules.errors import BadRules
 from rules.options import Options
+from speech.sentence import joined, say
 
 FOLDER = "rules"
 MOST = 100
@@ -48,7 +49,7 @@ def path_of(state_dir: Path, name: str) -> Path:
     """Where house rules of this name lie, saved or not. Raises `BadRules` for a name that makes no file's name."""
     stem = short(name)
     if not stem:
-        raise BadRules("House rules need a name with at least one letter or digit.")
+        raise BadRules(say("House rules need a name with at least one letter or digit."))
     return state_dir / FOLDER / f"{stem}.toml"
 
 
@@ -61,13 +62,16 @@ def save(state_dir: Path, name: str, base: str, options: Options) -> Preset:
     if {path.stem, house.folded(name)} & rulebook.by_any_name().keys():
         raise BadRules(f'"{name}" is the name of rules that come with the tray; give yours another.')
     if not path.exists() and len(list(path.parent.glob("*.toml"))) >= MOST:
-        raise BadRules(f"{MOST} house rules are kept already; save over one of them.")
+        raise BadRules(say("{most} house rules are kept already; save over one of them.", most=MOST))
     text = house.written(name, base, house.changes(options, rulebook.presets()[base].options))
     try:
         write_whole(path, text.encode())
     except OSError as error:
         raise BadState(
-            f"The house rules could not be written ({error.strerror}): check the disk, then save again."
+            say(
+                "The house rules could not be written ({reason}): check the disk, then save again.",
+                reason=error.strerror,
+            )
         ) from None
     return card(path)
 
@@ -76,11 +80,13 @@ def forget(state_dir: Path, name: str) -> None:
     """Raises `BadRules` when there are none of this name, `BadState` when the disk refuses."""
     path = path_of(state_dir, name)
     if not path.exists():
-        raise BadRules(f'There are no house rules called "{name}".')
+        raise BadRules(say('There are no house rules called "{name}".', name=name))
     try:
         remove(path)
     except OSError as error:
-        raise BadState(f"The house rules could not be thrown away ({error.strerror}): check the disk.") from None
+        raise BadState(
+            say("The house rules could not be thrown away ({reason}): check the disk.", reason=error.strerror)
+        ) from None
 
 
 def short(name: str) -> str:
@@ -93,7 +99,7 @@ def _told(path: Path) -> tuple[str, str]:
     try:
         table = loads(path.read_text(encoding="utf-8"))
     except (OSError, TOMLDecodeError) as error:
-        raise BadInput(f"The rules file {path} cannot be read: {error}.") from None
+        raise BadInput(say("The rules file {path} cannot be read: {error}.", path=path, error=str(error))) from None
     base = rulebook.preset_of(str(table.get("base", "farkle")))
     return base.name, str(table.get("description", ""))
 
@@ -101,7 +107,8 @@ def _told(path: Path) -> tuple[str, str]:
 def _line(base: str, changed: tuple[str, ...]) -> str:
     title = rulebook.presets()[base].title
     if not changed:
-        return f"{title} as it is."
-    shown = "; ".join(f"{each[0].lower()}{each[1:]}" for each in changed[:3])
-    more = f"; and {len(changed) - 3} more" if len(changed) > 3 else ""
-    return f"{title} with changes: {shown}{more}."
+        return say("{title} as it is.", title=title)
+    some, more = joined(changed[:3], "; "), len(changed) - 3
+    if more > 0:
+        return say("{title} with changes. {changes}; and {count} more.", title=title, changes=some, count=more)
+    return say("{title} with changes. {changes}.", title=title, changes=some)

@@ -11,6 +11,7 @@ from typing import Any
 from firmware.errors import BadState
 from rules.codec import from_json, to_json
 from rules.events import Event, Started
+from speech.sentence import say
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS moves (
@@ -187,9 +188,16 @@ class Journal:
         try:
             events = tuple(from_json(item) for item in json.loads(text))
         except (ValueError, TypeError) as error:
-            raise BadState(f"Move {seq} in the journal {self.path} cannot be read ({error}).") from None
+            raise BadState(
+                say(
+                    "Move {number} in the journal {path} cannot be read ({error}).",
+                    number=seq,
+                    path=self.path,
+                    error=str(error),
+                )
+            ) from None
         if not events:
-            raise BadState(f"Move {seq} in the journal {self.path} is empty.")
+            raise BadState(say("Move {number} in the journal {path} is empty.", number=seq, path=self.path))
         return Move(seq, game, at, events)
 
     def _rolled(self, seq: int, dice_set: str, text: str) -> Rolled:
@@ -224,18 +232,21 @@ def started(moves: Sequence[Move]) -> Started:
     """The `Started` that a game's first move holds. Raises `BadState`."""
     first = moves[0].events[0] if moves else None
     if not isinstance(first, Started):
-        raise BadState("A game in the journal has no beginning; restore the journal from a backup.")
+        raise BadState(say("A game in the journal has no beginning; restore the journal from a backup."))
     return first
 
 
 def _sentence(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
     if "full" in text:
-        return f"The disk with {path} is full: free some space, then repeat the move. Nothing was lost or counted."
+        return say(
+            "The disk with {path} is full: free some space, then repeat the move. Nothing was lost or counted.",
+            path=path,
+        )
     if "readonly" in text or "read-only" in text:
-        return f"The journal {path} cannot be written: make the folder writable, or use --state-dir."
+        return say("The journal {path} cannot be written: make the folder writable, or use --state-dir.", path=path)
     if "malformed" in text or "not a database" in text:
-        return f"The journal {path} is damaged: restore a backup, or move the file away to start afresh."
+        return say("The journal {path} is damaged: restore a backup, or move the file away to start afresh.", path=path)
     if "locked" in text:
-        return f"The journal {path} is in use by another Stickman: stop that one, or use --state-dir."
-    return f"The journal {path} cannot be used ({text}): check the disk, or use --state-dir."
+        return say("The journal {path} is in use by another Stickman: stop that one, or use --state-dir.", path=path)
+    return say("The journal {path} cannot be used ({text}): check the disk, or use --state-dir.", path=path, text=text)

@@ -7,6 +7,7 @@ import numpy as np
 from calibration.relock import relocked
 from firmware.drivers import Camera
 from firmware.link import AT_REST, Drifted, Relocked
+from speech.sentence import say
 from vision import drift
 from vision.drift import Drift
 from vision.errors import VisionError
@@ -20,8 +21,8 @@ from vision.watcher import Read
 _SOON_S, _EVERY_S = 0.5, 2.0
 _FRAMES = 8  # put together to an empty picture without grain
 _FRAME_S = 2.0
-_DICE = "There are dice in the tray: take them out, then set it again."
-_NO_PROFILE = "No dice set is in use, so there is nothing to set again: calibrate first."
+_DICE = say("There are dice in the tray: take them out, then set it again.")
+_NO_PROFILE = say("No dice set is in use, so there is nothing to set again: calibrate first.")
 
 
 class Keeper:

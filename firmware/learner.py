@@ -10,8 +10,9 @@ from multiprocessing.connection import Connection
 
 from calibration.deeds import Event, Learn, NotLearnt, Study
 from firmware.learning import Lessons
+from speech.sentence import say
 
-DIED = "The learning has stopped unexpectedly, the tray may be short of memory: begin again."
+DIED = say("The learning has stopped unexpectedly, the tray may be short of memory: begin again.")
 
 
 class Learner:

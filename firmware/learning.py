@@ -20,12 +20,12 @@ from calibration.tray import Where
 from firmware import memory
 from firmware.drivers.pictures import read_picture
 from firmware.errors import StickmanError
+from speech.sentence import say
 from vision.errors import VisionError
 from vision.watcher import Read
 
 DRAFT = "draft.toml"
 EMPTY = "empty"
-_FAILED = "The pictures could not be learned from ({}): begin again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,9 @@ def teach(lessons: Lessons, link: Connection) -> None:
         except (VisionError, StickmanError) as error:
             link.send(NotLearnt(str(error)))
         except (OSError, cv2.error, ValueError, ArithmeticError) as error:
-            link.send(NotLearnt(_FAILED.format(error)))
+            link.send(
+                NotLearnt(say("The pictures could not be learned from ({error}): begin again.", error=str(error)))
+            )
 
 
 def _studied(folder: Path, order: Study, read: Read) -> Sight:

@@ -7,6 +7,7 @@ from rules.errors import IllegalMove
 from rules.events import Attempted, Banked, Corrected, Ended, Event, Kept, Taken, Thrown, Undone
 from rules.game import Scoreboard
 from rules.record import Record
+from speech.sentence import say
 from web import ports
 from web.ports import Command
 
@@ -23,7 +24,7 @@ def move_of(command: Command, record: Record) -> Played:
             return (Undone(),), ()
         case ports.Redo():
             if not record.taken:
-                raise IllegalMove("There is nothing to do again.")
+                raise IllegalMove(say("There is nothing to do again."))
             return record.taken[-1], ()
         case ports.Keep(dice, with_coloured):
             return (Kept(tuple(sorted(dice)), with_coloured),), ()
@@ -37,7 +38,7 @@ def move_of(command: Command, record: Record) -> Played:
             return (Ended(),), ()
         case ports.EnterThrow(values, coloured):
             return _entered(tuple(sorted(values)), record.board, coloured)
-    raise IllegalMove("That is not a move of this game.")
+    raise IllegalMove(say("That is not a move of this game."))
 
 
 def _entered(values: tuple[int, ...], board: Scoreboard, coloured: int | None) -> Played:

@@ -18,10 +18,11 @@ from rules.options import Options
 from rules.record import Record, replay
 from rules.retelling import steps, turns
 from rules.tally import Tally
-from web.ports import GameCard, PlayerTally, Story, ToldThrow, TrayBusy
+from speech.sentence import say
+from web.ports import GameCard, PlayerTally, Story, TrayBusy
 
-GOES_ON = "The game is taken up again."
-OVER = "This game is over: undo its last move, or correct a throw, to go on with it."
+GOES_ON = say("The game is taken up again.")
+OVER = say("This game is over: undo its last move, or correct a throw, to go on with it.")
 ARCHIVED = "archived-games"
 # Stories kept in memory; each takes a second on a small computer to reckon.
 HELD = 16
@@ -34,7 +35,7 @@ def taken_up(journal: Journal, game: str) -> Record:
     try:
         moves = journal.moves(game)
         if not moves:
-            raise TrayBusy("There is no such game.")
+            raise TrayBusy(say("There is no such game."))
         return record_of(moves)
     except BadState as error:
         raise TrayBusy(str(error)) from None
@@ -97,19 +98,6 @@ class Past:
                 held = self._tell(card, moves)
                 self._stories = {**dict(list(self._stories.items())[1 - HELD :]), game: held}
             return replace(held.story, card=card)
-
-    def throw(self, game: str, number: int) -> ToldThrow | None:
-        try:
-            with self._lock:
-                moves = self._journal.moves(game)
-            record = record_of(moves) if moves else None
-        except BadState as error:
-            raise TrayBusy(str(error)) from None
-        if record is None:
-            return None
-        told = turns(steps(record.started, record.facts))
-        found = ((turn, throw) for turn in told for throw in turn.throws if throw.number == number)
-        return next((ToldThrow(record.started.players[turn.player].name, throw) for turn, throw in found), None)
 
     def archive(self, game: str, archived: bool = True) -> None:
         with self._lock:

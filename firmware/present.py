@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from calibration.wizard import UNDER_WAY, Lead
-from firmware import dispute, lying
+from firmware import lying
 from firmware.briefs import record_of
 from firmware.errors import BadState
 from firmware.journal import LAY, Journal
@@ -14,22 +14,23 @@ from firmware.wild_die import Sighting, coloured_die
 from rules.events import Event
 from rules.game import Scoreboard
 from rules.record import Record
+from speech.sentence import say
 from vision.happening import STATE_AFTER, EyeState, Happening
 from vision.seen import Doubt, SeenDie
-from web.ports import Closeups, Disputed, EyeView
+from web.ports import EyeView
 
-STARTING = EyeView("camera-lost", "The camera is starting.")
+STARTING = EyeView("camera-lost", say("The camera is starting."))
 WORDS: dict[EyeState, str] = {
-    "empty": "The tray is empty.",
-    "hand": "A hand is over the tray.",
-    "rolling": "The dice are rolling.",
-    "settling": "The dice lie still: reading.",
-    "read": "Read.",
-    "unsure": "Not sure: look at the question.",
-    "camera-lost": "No picture from the camera: it is tried again and again. Enter this throw by hand.",
+    "empty": say("The tray is empty."),
+    "hand": say("A hand is over the tray."),
+    "rolling": say("The dice are rolling."),
+    "settling": say("The dice lie still: reading."),
+    "read": say("Read."),
+    "unsure": say("Not sure: look at the question."),
+    "camera-lost": say("No picture from the camera: it is tried again and again. Enter this throw by hand."),
 }
 
-CALIBRATING = "The tray learns a set of dice: throws do not count meanwhile."
+CALIBRATING = say("The tray learns a set of dice: throws do not count meanwhile.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,6 @@ class Present:
     present throw was read.
     `lay`: how the dice lay when the eye last read them for sure; None when nobody knows. `lying`: the throw that lies
     in the tray, in the game or not yet. `ahead`: values of a throw that was entered by hand while it fell.
-    `closeups`: of its doubts. `disputed`: the throw that everybody is asked to look at again.
     `refused`: the last thing done does not score. `wild_colour`: what the coloured die of this game was last seen to
     be, where the rules do not say. `offered`: the preset that MODE has chosen for the next game. `step`: of a
     calibration under way. `panel`: the pin factory in use. `banners` last; `troubles` go when they are over.
@@ -59,8 +59,6 @@ class Present:
     lay: tuple[SeenDie, ...] | None = None
     lying: Lying | None = None
     ahead: tuple[int, ...] | None = None
-    closeups: Closeups | None = None
-    disputed: Disputed | None = None
     wild_colour: str = ""
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
@@ -79,7 +77,11 @@ class Present:
         other = self.eye.other
         # Dice of another set are the thing that lies there.
         drifts = (one.text for one in self.eye.drifts if other is None or one.kind != "thing")
-        strange = () if other is None else (f"These look like the dice of {other.name}, which are not in use.",)
+        strange = (
+            ()
+            if other is None
+            else (say("These look like the dice of {name}, which are not in use.", name=other.name),)
+        )
         return (*((self.journal_trouble,) if self.journal_trouble else ()), *self.panel_troubles, *drifts, *strange)
 
     @property
@@ -107,25 +109,11 @@ class Present:
             proposed=(),
             lying=lying,
             rail_before=rail,
-            disputed=dispute.still(self.disputed, self.record, record),
         )
 
     def asking(self, ruling: Ruling) -> "Present":
         """With what a ruling says but does not play."""
         return replace(self, doubts=ruling.doubts, proposed=ruling.proposed, notes=ruling.notes, refused=ruling.refused)
-
-    def looked_at(self, closeups: Closeups) -> "Present":
-        """With close-ups of the throw that lies there; those of another reading tell nothing of its doubts."""
-        lies = self.lying
-        return self if lies is None or lies.seen.taken_ms != closeups.taken_ms else replace(self, closeups=closeups)
-
-    @property
-    def open_closeups(self) -> Closeups | None:
-        """Of the doubts that are open now."""
-        closeups, lies = self.closeups, self.lying
-        if closeups is None or lies is None or lies.seen.taken_ms != closeups.taken_ms:
-            return None
-        return closeups if lies.seen.doubts == self.doubts else None
 
     @property
     def unanswered(self) -> Lying | None:
@@ -190,15 +178,8 @@ def resume(journal: Journal) -> Present:
         return Present()
     game, rev = last
     try:
-        moves = journal.moves(game)
-        record = record_of(moves)
+        record = record_of(journal.moves(game))
     except BadState as error:
-        return Present(rev=rev).with_banner(f"About the last game: {error} Start a new one.")
-    return Present(
-        rev=rev,
-        game=game,
-        record=record,
-        rail_before=rail_of(record.board),
-        lay=lying.read(journal.mark(LAY)),
-        disputed=dispute.found(journal.mark(dispute.MARK), game, moves),
-    )
+        return Present(rev=rev).with_banner(say("About the last game: {error} Start a new one.", error=str(error)))
+    lay = lying.read(journal.mark(LAY))
+    return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board), lay=lay)

@@ -11,11 +11,13 @@ from typing import Literal
 from firmware.wild_die import Sighting
 from rules.events import Banked, Event, Kept, Taken, Thrown
 from rules.game import Option, Scoreboard, Turn
+from rules.wording import FIRST, NUMBER
+from speech.colours import colour
+from speech.sentence import Sentence, say, say_many
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
 
 Aside = Literal["rail", "outside", "phone"]
-NUMBER = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,9 @@ def _with_those_that_stayed(
     option = option_of(turn, stayed, coloured is None) if waits else None
     if option is not None:
         name = board.players[turn.player].name
-        note = f"{name} left {spoken(stayed)} aside in the tray: change it here if that is not so."
+        note = say(
+            "{name} left {dice} aside in the tray: change it here if that is not so.", name=name, dice=spoken(stayed)
+        )
         thrown = Thrown(values, coloured=coloured)
         return Ruling((_kept(option), thrown), (note,)) if _fits(turn, stayed, values) else None
     every = tuple(sorted((*values, *stayed)))
@@ -78,7 +82,7 @@ def _with_those_that_stayed(
         return None
     lies = wild.die.value if wild.die is not None and wild.die.zone == "tray" else None
     ruling = play_throw(every, board, lies)
-    note = f"{spoken(stayed)} came to lie where it lay before, and is counted."
+    note = say("{dice} came to lie where it lay before, and is counted.", dice=spoken(stayed))
     return Ruling(ruling.events, (*ruling.notes, note)) if ruling else None
 
 
@@ -119,7 +123,12 @@ def _set_aside(thrown: Thrown, board: Scoreboard, turn: Turn) -> Ruling | None:
     if option is None:
         return None
     name, given = board.players[turn.player].name, spoken(option.faces(turn.coloured))
-    note = f"{name} set {given} aside for {option.score}: change it here if that is not so."
+    note = say(
+        "{name} set {dice} aside for {points}: change it here if that is not so.",
+        name=name,
+        dice=given,
+        points=option.score,
+    )
     return Ruling((_kept(option), thrown), (note,))
 
 
@@ -129,8 +138,15 @@ def _taken_over(thrown: Thrown, board: Scoreboard, turn: Turn) -> Ruling | None:
     if take is None or turn.throw is not None or len(thrown.values) != take.dice or not _may_be(thrown, take.coloured):
         return None
     name, before = board.players[turn.player].name, board.players[take.player].name
-    left = f"{NUMBER[take.dice]} {'die' if take.dice == 1 else 'dice'}"
-    note = f"{name} took over the {left} that {before} left, for {take.points:,} points: undo if that is not so."
+    note = say_many(
+        "{name} took over the one die that {before} left, for {points:,} points: undo if that is not so.",
+        "{name} took over the {number} dice that {before} left, for {points:,} points: undo if that is not so.",
+        take.dice,
+        number=NUMBER[take.dice],
+        name=name,
+        before=before,
+        points=take.points,
+    )
     return Ruling((Taken(), thrown), (note,))
 
 
@@ -140,7 +156,11 @@ def _all_again(thrown: Thrown, board: Scoreboard, turn: Turn) -> Ruling | None:
     if len(thrown.values) != board.dice or not turn.may_bank or not _may_be(thrown, due):
         return None
     name, following = board.players[turn.player].name, board.players[turn.following].name
-    note = f"All dice were thrown again, so {name} has banked and {following} throws: undo if that is not so."
+    note = say(
+        "All dice were thrown again, so {name} has banked and {following} throws: undo if that is not so.",
+        name=name,
+        following=following,
+    )
     return Ruling((Banked(), thrown), (note,))
 
 
@@ -152,18 +172,33 @@ def ask_count(values: tuple[int, ...], dice: tuple[SeenDie, ...], board: Scorebo
     """The question for a throw of a number of dice that the game does not expect."""
     seen, due = len(values), turn.dice_left or board.dice
     if turn.throw is not None and not turn.aside:
-        text = f"{_dice(seen)} thrown, but nothing was set aside: which dice of {spoken(turn.throw)} score?"
+        text = say(
+            "{dice} thrown, but nothing was set aside: which dice of {throw} score?",
+            dice=_dice(seen),
+            throw=spoken(turn.throw),
+        )
     elif seen < due:
-        text = f"{_dice(seen)} seen, {NUMBER[due]} expected: is one off the tray? Throw again or enter the throw."
+        text = say(
+            "{dice} seen, {due} expected: is one off the tray? Throw again or enter the throw.",
+            dice=_dice(seen),
+            due=NUMBER[due],
+        )
     else:
-        text = f"{_dice(seen)} seen, {NUMBER[due]} expected: take the others out, or enter the throw."
+        text = say(
+            "{dice} seen, {due} expected: take the others out, or enter the throw.",
+            dice=_dice(seen),
+            due=NUMBER[due],
+        )
     return Ruling(doubts=(_doubt("count", dice, text),), proposed=values)
 
 
 def ask_colour(values: tuple[int, ...], dice: tuple[SeenDie, ...], board: Scoreboard) -> Ruling:
     """The question for a throw in which no die, or more than one, could be the coloured one."""
-    which = f"the {board.wild_colour} die" if board.wild_colour else "the die of another colour"
-    text = f"Which of these is {which}? Say what it shows, or that it was not thrown."
+    if board.wild_colour:
+        name = colour(board.wild_colour)
+        text = say("Which of these is the {colour} die? Say what it shows, or that it was not thrown.", colour=name)
+    else:
+        text = say("Which of these is the die of another colour? Say what it shows, or that it was not thrown.")
     return Ruling(doubts=(_doubt("colour", dice, text),), proposed=values)
 
 
@@ -201,8 +236,8 @@ def judge_found(happening: Happening, board: Scoreboard, wild: Sighting = NO_SIG
 
 def _found_doubt(happening: Happening, board: Scoreboard, player: int) -> Doubt:
     name = board.players[player].name
-    values = spoken(die.value for die in happening.thrown if die.value is not None) or "A throw"
-    text = f"{values} was found in the tray: enter it if it is {name}'s throw, else throw on."
+    values = spoken(die.value for die in happening.thrown if die.value is not None) or say("A throw")
+    text = say("{dice} was found in the tray: enter it if it is {name}'s throw, else throw on.", dice=values, name=name)
     return _doubt("found", happening.thrown, text)
 
 
@@ -232,13 +267,13 @@ def why_not(dice: tuple[int, ...], turn: Turn) -> str:
     """Why these dice may not be set aside, in one sentence with the cure."""
     foreign = Counter(dice) - Counter(turn.throw or ())
     if foreign:
-        return f"{spoken(foreign.elements())} is not in this throw: put it back."
+        return say("{dice} is not in this throw: put it back.", dice=spoken(foreign.elements()))
     for die in sorted(set(dice)):
         rest = list(dice)
         rest.remove(die)
         if any(option.faces(turn.coloured) == tuple(rest) for option in turn.options):
-            return f"The {die} does not score: put it back in the tray."
-    return f"{spoken(dice)} do not all score: put the ones that don't back in the tray."
+            return say("The {die} does not score: put it back in the tray.", die=die)
+    return say("{dice} do not all score: put the ones that don't back in the tray.", dice=spoken(dice))
 
 
 def best_of_size(options: Iterable[Option], size: int) -> Option | None:
@@ -262,6 +297,7 @@ def spoken(dice: Iterable[int]) -> str:
     return "-".join(str(die) for die in sorted(dice))
 
 
-def _dice(count: int) -> str:
-    word = NUMBER[count].capitalize() if count < len(NUMBER) else str(count)
-    return f"{word} die" if count == 1 else f"{word} dice"
+def _dice(count: int) -> Sentence:
+    """Where a sentence begins."""
+    number = FIRST[count] if count < len(FIRST) else str(count)
+    return say_many("{number} die", "{number} dice", count, number=number)

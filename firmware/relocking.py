@@ -3,6 +3,7 @@
 from firmware.errors import BadInput, BadState
 from firmware.eye import Eye
 from firmware.sets import Shelf
+from speech.sentence import say
 from web.ports import SetRefused, TrayBusy
 
 
@@ -45,8 +46,11 @@ class Relocking:
         slug = self._shelf.active()
         if slug is None and self._shelf.fixed is not None:
             raise SetRefused(
-                f"The tray was started with {self._shelf.fixed}: start it without --profile to set it again."
+                say(
+                    "The tray was started with {name}: start it without --profile to set it again.",
+                    name=self._shelf.fixed,
+                )
             )
         if slug is None:
-            raise SetRefused("No dice set is in use: calibrate first.")
+            raise SetRefused(say("No dice set is in use: calibrate first."))
         return slug

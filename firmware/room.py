@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from firmware.journal import open_database
+from speech.sentence import say
 from web.ports import Seat, TrayBusy
 
 # Letters and digits that cannot be taken for one another when the code is read aloud or typed.
@@ -77,7 +78,9 @@ class Room:
             try:
                 self._database.execute(query, values)
             except sqlite3.Error as error:
-                raise TrayBusy(f"The seat could not be written ({error}): check the disk, then join again.") from None
+                raise TrayBusy(
+                    say("The seat could not be written ({error}): check the disk, then join again.", error=str(error))
+                ) from None
 
 
 def _hash(token: str) -> str:

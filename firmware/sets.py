@@ -13,6 +13,7 @@ from calibration import archive, store
 from firmware.errors import BadInput, BadState
 from firmware.files import remove, write_whole
 from firmware.house_rules import short
+from speech.sentence import say
 from vision.errors import VisionError
 from vision.profile import Profile
 
@@ -88,7 +89,9 @@ class Shelf:
         """Read with this set from now on."""
         with self._lock:
             if self.fixed is not None:
-                raise BadInput(f"The tray was started with {self.fixed}: start it without --profile to change sets.")
+                raise BadInput(
+                    say("The tray was started with {name}: start it without --profile to change sets.", name=self.fixed)
+                )
             path, before = self.path(slug), self.active()
             _checked(path)
             if slug != before:
@@ -119,7 +122,7 @@ class Shelf:
             profile, name = self.load(slug), _clean(name)
             for other in self.slugs():
                 if other != slug and _folded(self.name(other)) == _folded(name):
-                    raise BadInput(f'There is a dice set called "{name}" already: choose another name.')
+                    raise BadInput(say('There is a dice set called "{name}" already: choose another name.', name=name))
             self._store(replace(profile, learned=replace(profile.learned, name=name)), self.path(slug))
 
     def forget(self, slug: str) -> None:
@@ -127,7 +130,9 @@ class Shelf:
         with self._lock:
             path = self.path(slug)
             if slug == self.active():
-                raise BadInput(f"{self.name(slug)} is in use: use another dice set, then forget this one.")
+                raise BadInput(
+                    say("{name} is in use: use another dice set, then forget this one.", name=self.name(slug))
+                )
             for place in (self._before(slug), path):
                 _removed(place)
 
@@ -143,7 +148,7 @@ class Shelf:
         with self._lock:
             path, before, aside = self.path(slug), self._before(slug), self._before(f"{slug}.now")
             if self.before(slug) is None:
-                raise BadInput(f"{self.name(slug)} has no calibration before this one.")
+                raise BadInput(say("{name} has no calibration before this one.", name=self.name(slug)))
             _checked(before)
             self._copy(path, aside)
             self._copy(before, path)
@@ -155,7 +160,7 @@ class Shelf:
         """The set as a .zip."""
         return archive.packed(self.load(slug), slug)
 
-    def take_in(self, data: bytes, called: str = "This file") -> str:
+    def take_in(self, data: bytes, called: str = archive.THIS) -> str:
         """Put the set of a .zip on the shelf, beside those that are there. Returns the name of its files. Raises
         `VisionError` for what is no such .zip."""
         return self.add(*archive.unpacked(data, called))
@@ -189,7 +194,7 @@ class Shelf:
     def _free(self, name: str) -> str:
         taken, stem = self.slugs(), short(name) or "dice"
         if len(taken) >= MOST:
-            raise BadInput(f"{MOST} dice sets are kept already: forget one of them first.")
+            raise BadInput(say("{most} dice sets are kept already: forget one of them first.", most=MOST))
         return next(each for each in (stem, *(f"{stem}-{k}" for k in range(2, MOST + 2))) if each not in taken)
 
     def _before(self, slug: str) -> Path:
@@ -242,7 +247,9 @@ def _checked(path: Path) -> None:
 
 
 def _refused(error: OSError) -> BadState:
-    return BadState(f"The dice sets could not be written ({error.strerror}): check the disk, then try again.")
+    return BadState(
+        say("The dice sets could not be written ({reason}): check the disk, then try again.", reason=error.strerror)
+    )
 
 
 def _folded(name: str) -> str:
@@ -252,5 +259,5 @@ def _folded(name: str) -> str:
 def _clean(name: str) -> str:
     clean = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not clean or len(clean) > NAME_LENGTH:
-        raise BadInput(f"A dice set has a name of 1 to {NAME_LENGTH} characters.")
+        raise BadInput(say("A dice set has a name of 1 to {most} characters.", most=NAME_LENGTH))
     return clean

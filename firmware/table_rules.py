@@ -12,6 +12,7 @@ from rules import house
 from rules.errors import BadRules, RulesError
 from rules.house import Mistake
 from rules.options import Options
+from speech.sentence import say
 from web.ports import NameTaken, TrayBusy
 
 
@@ -45,11 +46,11 @@ class TableRules:
     def save(self, rules: Mapping[str, Any], replace: bool = False) -> Preset:
         options = self.options_of(rules)
         if "name" not in rules:
-            raise BadRules("House rules need a name, such as Our table.")
+            raise BadRules(say("House rules need a name, such as Our table."))
         with self._writing:
             path = house_rules.path_of(self._state_dir, options.name)
             if path.exists() and not replace:
-                raise NameTaken(f'There are house rules called "{options.name}" already.')
+                raise NameTaken(say('There are house rules called "{name}" already.', name=options.name))
             try:
                 return house_rules.save(self._state_dir, options.name, self._root(rules), options)
             except BadState as error:
@@ -70,12 +71,14 @@ class TableRules:
             options = rulebook.load(chosen)
         except (RulesError, BadInput) as error:
             first = rulebook.NAMES[0]
-            self.banners += (f"{error} Until then {first} is offered.",)
+            self.banners += (say("{error} Until then {name} is offered.", error=str(error), name=first),)
             return first
         same = next((card.name for card in self.cards() if card.options == options), None)
         if same is None:
             name = house_rules.short(options.name) or "house-rules"
-            self._own = (Preset(name, options.name, f"The rules of this table, from {chosen}.", (), options),)
+            self._own = (
+                Preset(name, options.name, say("The rules of this table, from {name}.", name=chosen), (), options),
+            )
             return name
         return same
 

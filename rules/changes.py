@@ -9,8 +9,12 @@ from rules.game import Scoreboard
 from rules.record import Move, Record
 from rules.retelling import Threw, ToldTurn, steps, turns
 from rules.wording import dice_text, points_text
+from speech.sentence import Sentence, joined, listed, say, say_many
 
-ORDINAL = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ORDINAL = (
+    *(say("first"), say("second"), say("third"), say("fourth"), say("fifth")),
+    *(say("sixth"), say("seventh"), say("eighth"), say("ninth"), say("tenth")),
+)
 
 
 def sentences(before: Record, after: Record) -> tuple[str, ...]:
@@ -33,9 +37,17 @@ def correction(before: Record, after: Record, event: Corrected) -> tuple[str, ..
     whose = _named(turn, throw, now, before.board.players[turn.player].name)
     differences = _differences(before.board, after.board)
     own = _difference(differences[turn.player])
-    said = [f"{whose} is {dice_text(throw.values)} now, not {dice_text(old.values)}: {own}."]
+    said = [
+        say(
+            "{throw} is {new} now, not {old}: {points}.",
+            throw=whose,
+            new=dice_text(throw.values),
+            old=dice_text(old.values),
+            points=own,
+        )
+    ]
     said += [
-        f"{player.name}: {_difference(points)}."
+        say("{name}: {points}.", name=player.name, points=_difference(points))
         for index, (player, points) in enumerate(zip(after.board.players, differences, strict=True))
         if points and index != turn.player and player.team in (None, *_others(after.board, turn.player))
     ]
@@ -47,67 +59,69 @@ def _besides(before: Record, after: Record, old: Threw, new: Threw) -> list[str]
     said = []
     dropped = _count(before, Thrown) - _count(after, Thrown)
     if dropped:
-        said.append(
-            "The throw after it no longer counts." if dropped == 1 else f"{dropped} later throws count no more."
-        )
+        said.append(say_many("The throw after it no longer counts.", "{count} later throws count no more.", dropped))
     if old.kept != new.kept and _choices(after) - _choices(before):
-        said.append(f"{dice_text(new.kept)} is set aside from it.")
+        said.append(say("{dice} is set aside from it.", dice=dice_text(new.kept)))
     if _count(after, Banked) > _count(before, Banked):
-        said.append("It counts as banked.")
+        said.append(say("It counts as banked."))
     return said + _ending(before.board, after.board)
 
 
 def _ending(before: Scoreboard, after: Scoreboard) -> list[str]:
     if before.status == "over" != after.status:
-        return ["The game goes on."]
+        return [say("The game goes on.")]
     if after.status == "over" and after.winners != before.winners:
-        names = " and ".join(after.players[index].name for index in after.winners)
-        return [f"{names} {'has' if len(after.winners) == 1 else 'have'} won."]
+        names = listed([after.players[index].name for index in after.winners])
+        return [say_many("{names} has won.", "{names} have won.", len(after.winners), names=names)]
     return []
 
 
-def undone(before: Record, after: Record) -> str:
+def undone(before: Record, after: Record) -> Sentence:
     """`after`: `before` with its last move taken back."""
-    return f"Undone: {told(after, before.standing[-1])}."
+    return say("Undone: {move}.", move=told(after, before.standing[-1]))
 
 
-def done_again(before: Record, after: Record) -> str:
-    return f"Done again: {told(before, after.standing[-1])}."
+def done_again(before: Record, after: Record) -> Sentence:
+    return say("Done again: {move}.", move=told(before, after.standing[-1]))
 
 
-def told(record: Record, move: Move) -> str:
+def told(record: Record, move: Move) -> Sentence:
     """What `move` did, played on `record`."""
-    game, state, said = game_of(record.started), record.state, []
+    game, state = game_of(record.started), record.state
+    said: list[Sentence] = []
     for event in move:
         board = game.board(state)
         name = board.players[board.turn.player].name if board.turn else ""
         said.append(_told(event, name, board))
         if not isinstance(event, Corrected):
             state = game.play(state, event)
-    return ", then ".join(said)
+    return said[0] if len(said) == 1 else say("{first}, then {rest}", first=said[0], rest=joined(said[1:], ", "))
 
 
-def _told(event: Event, name: str, board: Scoreboard) -> str:
+def _told(event: Event, name: str, board: Scoreboard) -> Sentence:
     match event:
         case Thrown(values=values):
-            return f"{name} threw {dice_text(values)}"
+            return say("{name} threw {dice}", name=name, dice=dice_text(values))
         case Kept(dice=dice, with_coloured=joins):
-            coloured = " and the coloured die" if joins else ""
-            return f"{name} set {dice_text(dice)}{coloured} aside"
+            if joins:
+                return say("{name} set {dice} and the coloured die aside", name=name, dice=dice_text(dice))
+            return say("{name} set {dice} aside", name=name, dice=dice_text(dice))
         case Attempted(what=what):
-            return f"{name} tried for a {what}"
+            if what == "straight":
+                return say("{name} tried for a straight", name=name)
+            return say("{name} tried for a triple", name=name)
         case Taken():
-            return f"{name} took over the dice of the player before"
+            return say("{name} took over the dice of the player before", name=name)
         case Banked():
             turn = board.turn
             best = max((option.score for option in turn.options), default=0) if turn and not turn.aside else 0
             points = turn.score + best if turn else 0
-            return f"{name} banked {points_text(points)}"
+            return say("{name} banked {points}", name=name, points=points_text(points))
         case Corrected(throw=throw, values=values):
-            return f"throw {throw} was corrected to {dice_text(values)}"
+            return say("throw {throw} was corrected to {dice}", throw=throw, dice=dice_text(values))
         case Ended():
-            return "the game was ended"
-    return "a move"
+            return say("the game was ended")
+    return say("a move")
 
 
 def _turns(record: Record) -> tuple[ToldTurn, ...]:
@@ -118,12 +132,13 @@ def _throw(found: Sequence[ToldTurn], number: int) -> tuple[ToldTurn, Threw]:
     return next((turn, throw) for turn in found for throw in turn.throws if throw.number == number)
 
 
-def _named(turn: ToldTurn, throw: Threw, found: Sequence[ToldTurn], name: str) -> str:
+def _named(turn: ToldTurn, throw: Threw, found: Sequence[ToldTurn], name: str) -> Sentence:
     """ "Ann's second throw", of an earlier turn with its number."""
     place = turn.throws.index(throw)
-    ordinal = ORDINAL[place] if place < len(ORDINAL) else f"{place + 1}th"
-    latest = not any(later.throws for later in found[turn.number :])
-    return f"{name}'s {ordinal} throw" + ("" if latest else f" in turn {turn.number}")
+    ordinal = ORDINAL[place] if place < len(ORDINAL) else say("{number}th", number=place + 1)
+    if any(later.throws for later in found[turn.number :]):
+        return say("{name}'s {ordinal} throw in turn {turn}", name=name, ordinal=ordinal, turn=turn.number)
+    return say("{name}'s {ordinal} throw", name=name, ordinal=ordinal)
 
 
 def _differences(before: Scoreboard, after: Scoreboard) -> list[int]:
@@ -140,10 +155,12 @@ def _standing(board: Scoreboard) -> list[int]:
     return [p.score + (risk if turn and turn.player == index else 0) for index, p in enumerate(board.players)]
 
 
-def _difference(points: int) -> str:
+def _difference(points: int) -> Sentence:
     if not points:
-        return "the points stay as they are"
-    return f"{points_text(abs(points))} {'more' if points > 0 else 'less'}"
+        return say("the points stay as they are")
+    if points > 0:
+        return say("{points} more", points=points_text(points))
+    return say("{points} less", points=points_text(-points))
 
 
 def _others(board: Scoreboard, player: int) -> set[int | None]:

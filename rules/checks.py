@@ -6,8 +6,14 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from rules.options import Custom, Kind
+from rules.wording import either
+from speech.sentence import say
 
 MOST_POINTS = 1_000_000
+WHOLE = say("a whole number")
+TRUE_OR_FALSE = say("true or false")
+NAME = say("a text of 1 to 60 characters")
+_EXAMPLE = '{pattern = "aabb", value = 300, name = "two pairs"}'
 
 
 class NotAllowed(Exception):
@@ -49,8 +55,8 @@ def _is_whole(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-def whole(low: int, high: int, what: str = "a whole number") -> Check:
-    allowed = f"{what} from {low} to {high}"
+def whole(low: int, high: int, what: str = WHOLE) -> Check:
+    allowed = say("{what} from {low} to {high}", what=what, low=low, high=high)
 
     def read(value: object) -> object:
         if not _is_whole(value, low, high):
@@ -62,14 +68,16 @@ def whole(low: int, high: int, what: str = "a whole number") -> Check:
 
 def points(*usual: int) -> Check:
     """Points that are always there; 0 is allowed."""
-    allowed = f"a whole number of points ({_listed(usual)}; at most {MOST_POINTS})"
+    allowed = say("a whole number of points (usual: {usual}; at most {most})", usual=_listed(usual), most=MOST_POINTS)
     check = whole(0, MOST_POINTS)
     return Check(allowed, lambda value: _or_complain(check, value, allowed))
 
 
 def maybe_points(*usual: int) -> Check:
     """Points of a combination that may be left out: off, 0 and false mean None."""
-    allowed = f'"off" or a whole number of points ({_listed(usual)}; at most {MOST_POINTS})'
+    allowed = say(
+        '"off" or a whole number of points (usual: {usual}; at most {most})', usual=_listed(usual), most=MOST_POINTS
+    )
     check = whole(1, MOST_POINTS)
 
     def read(value: object) -> object:
@@ -79,14 +87,13 @@ def maybe_points(*usual: int) -> Check:
 
 
 def maybe_whole(low: int, high: int) -> Check:
-    allowed = f'"off" or a whole number from {low} to {high}'
+    allowed = say('"off" or a whole number from {low} to {high}', low=low, high=high)
     check = whole(low, high)
     return Check(allowed, lambda value: None if _is_off(value) else _or_complain(check, value, allowed))
 
 
 def one_of(*values: object) -> Check:
-    *others, last = (said(value) for value in values)
-    allowed = f"{', '.join(others)} or {last}"
+    allowed = either([said(value) for value in values])
 
     def read(value: object) -> object:
         if isinstance(value, bool) or value not in values:
@@ -106,11 +113,11 @@ def _switch(value: object) -> bool:
     if isinstance(value, str) and value in known:
         return known[value]
     if not isinstance(value, bool):
-        raise NotAllowed(value, "true or false")
+        raise NotAllowed(value, TRUE_OR_FALSE)
     return value
 
 
-SWITCH = Check("true or false", _switch)
+SWITCH = Check(TRUE_OR_FALSE, _switch)
 
 
 def _or_complain(check: Check, value: object, allowed: str) -> object:
@@ -121,13 +128,14 @@ def _or_complain(check: Check, value: object, allowed: str) -> object:
 
 
 def _listed(usual: tuple[int, ...]) -> str:
-    return "usual: " + ", ".join(str(value) for value in usual)
+    return ", ".join(str(value) for value in usual)
 
 
 def kind(sets: tuple[int, ...], mults: tuple[int, ...]) -> Check:
-    examples = " or ".join(f"{{set = {value}}}" for value in sets)
-    allowed = (
-        f'"off", "adding", "doubling", a set value such as {examples}, or a multiplier such as {{mult = {mults[0]}}}'
+    allowed = say(
+        '"off", "adding", "doubling", a set value such as {sets}, or a multiplier such as {mult}',
+        sets=either([f"{{set = {value}}}" for value in sets]),
+        mult=f"{{mult = {mults[0]}}}",
     )
 
     def read(value: object) -> Kind | None:
@@ -146,7 +154,8 @@ def kind(sets: tuple[int, ...], mults: tuple[int, ...]) -> Check:
 
 
 def _triples(value: object) -> dict[int, int]:
-    allowed = "a table of points by face, such as {2 = 200, 3 = 300}; three 1s are triple_1"
+    example = "{2 = 200, 3 = 300}"
+    allowed = say("a table of points by face, such as {example}; three 1s are triple_1", example=example)
     if not isinstance(value, Mapping):
         raise NotAllowed(value, allowed)
     found = {}
@@ -154,25 +163,25 @@ def _triples(value: object) -> dict[int, int]:
         if str(face) not in ("2", "3", "4", "5", "6"):
             raise NotAllowed(value, allowed)
         if not _is_whole(worth, 0, MOST_POINTS):
-            raise NotAllowed(worth, f"a whole number of points, at most {MOST_POINTS}", f".{face}")
+            raise NotAllowed(worth, say("a whole number of points, at most {most}", most=MOST_POINTS), f".{face}")
         found[int(face)] = worth
     return found
 
 
 def _customs(value: object) -> tuple[Custom, ...]:
     if not isinstance(value, list | tuple):
-        raise NotAllowed(value, 'a list such as [{pattern = "aabb", value = 300, name = "two pairs"}]')
+        raise NotAllowed(value, say("a list such as {example}", example=f"[{_EXAMPLE}]"))
     return tuple(_custom(each, f"[{place}]") for place, each in enumerate(value))
 
 
 def _custom(value: object, where: str) -> Custom:
     if not isinstance(value, Mapping) or not {"pattern", "value"} <= set(value) <= {"pattern", "value", "name"}:
-        raise NotAllowed(value, 'a table such as {pattern = "aabb", value = 300, name = "two pairs"}', where)
+        raise NotAllowed(value, say("a table such as {example}", example=_EXAMPLE), where)
     worth, name = value["value"], value.get("name", "")
     if not _is_whole(worth, 1, MOST_POINTS):
-        raise NotAllowed(worth, f"a whole number of points from 1 to {MOST_POINTS}", f"{where}.value")
+        raise NotAllowed(worth, say("a whole number of points from 1 to {most}", most=MOST_POINTS), f"{where}.value")
     if not _is_text(name):
-        raise NotAllowed(name, "a text of at most 60 characters", f"{where}.name")
+        raise NotAllowed(name, say("a text of at most 60 characters"), f"{where}.name")
     return Custom(_pattern(value["pattern"], f"{where}.pattern"), worth, name)
 
 
@@ -183,11 +192,13 @@ def _pattern(value: object, where: str) -> str:
     letters = {each for each in pattern if "a" <= each <= "z"}
     readable = set(pattern) == faces | letters and len(faces) + len(letters) <= 6 and 1 <= len(pattern) <= 12
     if not readable:
-        raise NotAllowed(value, 'one sign a die: 1 to 6, or a letter for "any face", such as "55552" or "aabb"', where)
+        allowed = say('one sign a die: 1 to 6, or a letter for "any face", such as "55552" or "aabb"')
+        raise NotAllowed(value, allowed, where)
     return pattern
 
 
 _INSTANT = ("five_kind_first_throw", "six_kind", "six_ones")
+_WINS = say("a list of {names}", names=", ".join(_INSTANT))
 
 
 def _instant(value: object) -> tuple[str, ...]:
@@ -195,13 +206,13 @@ def _instant(value: object) -> tuple[str, ...]:
         return ()
     given = [value] if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or any(each not in _INSTANT for each in given):
-        raise NotAllowed(value, f"a list of {', '.join(_INSTANT)}")
+        raise NotAllowed(value, _WINS)
     return tuple(name for name in _INSTANT if name in given)
 
 
 def _name(value: object) -> str:
     if not _is_text(value) or not value.strip():
-        raise NotAllowed(value, "a text of 1 to 60 characters")
+        raise NotAllowed(value, NAME)
     return value.strip()
 
 
@@ -217,7 +228,7 @@ COLOURS = (
 )
 
 
-_A_COLOUR = f'{", ".join(COLOURS)}, or "" for the die that differs from all others'
+_A_COLOUR = say('{colours}, or "" for the die that differs from all others', colours=", ".join(COLOURS))
 
 
 def _colour(value: object) -> str:
@@ -233,7 +244,7 @@ def _three_farkles(value: object) -> object:
 
 
 CHECKS: Mapping[str, Check] = {
-    "name": Check("a text of 1 to 60 characters", _name),
+    "name": Check(NAME, _name),
     "teams": whole(0, 4),
     "stake": whole(0, MOST_POINTS),
     "dice.count": one_of(5, 6, 12),
@@ -243,7 +254,7 @@ CHECKS: Mapping[str, Check] = {
     "score.ones": points(100),
     "score.fives": points(50),
     "score.triple_1": points(1000, 300, 200),
-    "score.triples": Check("a table of points by face", _triples),
+    "score.triples": Check(say("a table of points by face"), _triples),
     "score.kind4": kind((1000, 2000), (2, 3, 4)),
     "score.kind5": kind((2000, 4000), (3, 5, 6)),
     "score.kind6": kind((3000, 6000, 10000), (4, 8, 10)),
@@ -259,7 +270,7 @@ CHECKS: Mapping[str, Check] = {
     "score.mcflurry": maybe_points(2000),
     "score.mcflurry_exact": SWITCH,
     "score.progressive": word_or_off("kinds", "all"),
-    "score.custom": Check("a list of patterns", _customs),
+    "score.custom": Check(say("a list of patterns"), _customs),
     "turn.entry_threshold": points(0, 350, 400, 500, 1000),
     "turn.minimum": points(0, 500),
     "turn.bank_min_score": points(0, 500, 1000),
@@ -271,14 +282,14 @@ CHECKS: Mapping[str, Check] = {
     "turn.straight_attempt": SWITCH,
     "turn.triple_attempt": SWITCH,
     "turn.order": one_of("clockwise", "counter"),
-    "penalty.three_farkles": Check('"off", "all" or a whole number of points (usual: 500, 1000)', _three_farkles),
+    "penalty.three_farkles": Check(say('"off", "all" or a whole number of points (usual: 500, 1000)'), _three_farkles),
     "penalty.floor": maybe_whole(-MOST_POINTS, 0),
     "penalty.four_twos": SWITCH,
-    "win.target": whole(1, MOST_POINTS, "a whole number of points (usual: 5000, 10000, 20000)"),
+    "win.target": whole(1, MOST_POINTS, say("a whole number of points (usual: 5000, 10000, 20000)")),
     "win.rule": one_of("at_least", "over", "exact"),
     "win.overshoot": one_of("lose_turn", "give_to_lowest"),
     "win.final_round": SWITCH,
     "win.tie": one_of("first", "shared", "playoff"),
     "win.roll_off": SWITCH,
-    "win.instant": Check(f"a list of {', '.join(_INSTANT)}", _instant),
+    "win.instant": Check(_WINS, _instant),
 }

@@ -21,6 +21,7 @@ from rules.events import (
     Undone,
 )
 from rules.wording import dice_text
+from speech.sentence import say
 
 KINDS = ("started", "thrown", "kept", "attempted", "taken", "banked", "corrected", "undone", "ended", "resumed")
 
@@ -138,7 +139,9 @@ def _with_coloured(table: Mapping[str, Any]) -> tuple[tuple[int, ...], int | Non
         coloured = int(marked[0][0])
         values = tuple(sorted(_dice({"values": [*plain, coloured]}, "values")))
     if coloured is not None and coloured not in values:
-        raise InvalidMove(f"The coloured die shows {coloured}, which is not among {dice_text(values)}.")
+        raise InvalidMove(
+            say("The coloured die shows {value}, which is not among {dice}.", value=coloured, dice=dice_text(values))
+        )
     return values, coloured
 
 
@@ -149,7 +152,7 @@ def _marked(table: Mapping[str, Any], key: str) -> tuple[list[Any], list[str]]:
         raise InvalidMove(f"{key} is a list of whole numbers, not {dice!r}.")
     marked = [die for die in dice if isinstance(die, str) and len(die) == 2 and die[0] in "123456" and die[1] in "wW"]
     if len(marked) > 1:
-        raise InvalidMove("There is only one coloured die.")
+        raise InvalidMove(say("There is only one coloured die."))
     return [die for die in dice if not isinstance(die, str) or die not in marked], marked
 
 
@@ -166,5 +169,5 @@ def _dice(table: Mapping[str, Any], key: str) -> tuple[int, ...]:
         raise InvalidMove(f"{key} is a list of whole numbers, not {values!r}.")
     for die in values:
         if not 1 <= die <= 6:
-            raise InvalidMove(f"A die shows 1 to 6, not {die}.")
+            raise InvalidMove(say("A die shows 1 to 6, not {value}.", value=die))
     return tuple(values)

@@ -14,6 +14,7 @@ from rules.events import Attempted, Banked, Corrected, Event, Kept, Started, Tak
 from rules.fold import folded, game_of
 from rules.game import Scoreboard, Turn
 from rules.wording import dice_text
+from speech.sentence import say
 
 Facts = tuple[Event, ...]
 
@@ -23,7 +24,7 @@ def corrected(started: Started, facts: Facts, event: Corrected) -> Facts:
     stands in the way, or the error of the throw itself."""
     places = [place for place, fact in enumerate(facts) if isinstance(fact, Thrown)]
     if not 1 <= event.throw <= len(places):
-        raise IllegalMove(f"There is no throw {event.throw} in this game to correct.")
+        raise IllegalMove(say("There is no throw {throw} in this game to correct.", throw=event.throw))
     place = places[event.throw - 1]
     end = _end_of_turn(started, facts, place)
     within, beyond = facts[place + 1 : end], facts[end:]
@@ -115,17 +116,23 @@ def _legal(started: Started, state: Any, facts: Facts, event: Corrected) -> Fact
 def _in_the_way(event: Corrected, fact: Event, throws: int) -> str:
     match fact:
         case Thrown():
-            later = f"throw {throws}"
+            later = say("throw {throw}", throw=throws)
         case Kept(dice=dice):
-            later = f"setting aside {dice_text(dice)} from throw {throws}"
-        case Attempted(what=what):
-            later = f"the attempt at a {what} after throw {throws}"
+            later = say("setting aside {dice} from throw {throw}", dice=dice_text(dice), throw=throws)
+        case Attempted(what="straight"):
+            later = say("the attempt at a straight after throw {throw}", throw=throws)
+        case Attempted():
+            later = say("the attempt at a triple after throw {throw}", throw=throws)
         case Taken():
-            later = f"taking over dice after throw {throws}"
+            later = say("taking over dice after throw {throw}", throw=throws)
         case _:
-            later = f"banking after throw {throws}"
-    values = dice_text(tuple(sorted(event.values)))
-    return f"Throw {event.throw} cannot become {values}: {later} would not have been possible; undo that first."
+            later = say("banking after throw {throw}", throw=throws)
+    return say(
+        "Throw {throw} cannot become {values}: {later} would not have been possible; undo that first.",
+        throw=event.throw,
+        values=dice_text(tuple(sorted(event.values))),
+        later=later,
+    )
 
 
 def _turn(board: Scoreboard) -> Turn:

@@ -7,6 +7,7 @@ from rules.errors import BadRules
 from rules.events import Event, Started
 from rules.game import Game
 from rules.games import GAMES
+from speech.sentence import say
 
 
 def game_of(started: Started) -> Game[Any]:
@@ -15,7 +16,12 @@ def game_of(started: Started) -> Game[Any]:
     if game is None:
         raise BadRules(f'There is no game called "{started.game}"; choose one of {", ".join(GAMES)}.')
     if started.version > game.version:
-        raise BadRules(f"This game was begun by a newer version ({started.version}); update the tray to go on with it.")
+        raise BadRules(
+            say(
+                "This game was begun by a newer version ({version}); update the tray to go on with it.",
+                version=started.version,
+            )
+        )
     return game
 
 

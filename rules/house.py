@@ -12,6 +12,8 @@ from rules.checks import CHECKS, NotAllowed, said
 from rules.conflicts import contradictions
 from rules.errors import BadRules
 from rules.options import Options, flat
+from rules.wording import either
+from speech.sentence import joined, say
 
 SECTIONS = ("dice", "score", "turn", "penalty", "win")
 TOP = ("name", "base", "description", "teams", "stake")
@@ -19,10 +21,18 @@ TOP = ("name", "base", "description", "teams", "stake")
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """`key`: dotted name of the option, as written. `text`: one sentence with the allowed or nearest values."""
+    """`key`: dotted name of the option, as written. `text`: one sentence with the allowed or nearest values. `value`,
+    `allowed`: what it says of a value that is not allowed."""
 
     key: str
     text: str
+    value: str = ""
+    allowed: str = ""
+
+
+def _refused(key: str, value: object, allowed: str) -> Mistake:
+    text = say("{key} = {value} is not allowed; use {allowed}.", key=key, value=said(value), allowed=allowed)
+    return Mistake(key, text, said(value), allowed)
 
 
 def parse(rules: Mapping[str, Any], presets: Mapping[str, Options] | None = None) -> Options:
@@ -32,8 +42,8 @@ def parse(rules: Mapping[str, Any], presets: Mapping[str, Options] | None = None
     """
     options, mistakes = read(rules, presets or {})
     if mistakes:
-        more = f" ({len(mistakes) - 1} more such mistakes follow.)" if len(mistakes) > 1 else ""
-        raise BadRules(mistakes[0].text + more)
+        more = say("({count} more such mistakes follow.)", count=len(mistakes) - 1)
+        raise BadRules(joined([mistakes[0].text, more]) if len(mistakes) > 1 else mistakes[0].text)
     return options
 
 
@@ -46,8 +56,7 @@ def read(rules: Mapping[str, Any], presets: Mapping[str, Options]) -> tuple[Opti
         try:
             changes |= {name: CHECKS[name].read(each) for name, each in _spread(key, value)}
         except NotAllowed as wrong:
-            place = key + wrong.where
-            mistakes.append(Mistake(place, f"{place} = {said(wrong.value)} is not allowed; use {wrong.allowed}."))
+            mistakes.append(_refused(key + wrong.where, wrong.value, wrong.allowed))
     options = _changed(options, changes)
     if not mistakes:
         mistakes += [Mistake(key, text) for key, text in contradictions(options)]
@@ -87,8 +96,11 @@ def find(name: str, presets: Mapping[str, Options]) -> Options:
     if known is None:
         near = get_close_matches(folded(name), list(presets), n=2, cutoff=0.6)
         all_names = ", ".join(dict.fromkeys(options.name for options in presets.values()))
-        cure = f"did you mean {' or '.join(near)}?" if near else f"choose one of {all_names}."
-        raise BadRules(f'There are no rules called "{name}"; {cure}')
+        if near:
+            raise BadRules(
+                say('There are no rules called "{name}"; did you mean {near}?', name=name, near=either(near))
+            )
+        raise BadRules(say('There are no rules called "{name}"; choose one of {names}.', name=name, names=all_names))
     return known
 
 
@@ -96,7 +108,7 @@ def _base(name: object, presets: Mapping[str, Options], mistakes: list[Mistake])
     if name is None:
         return Options()
     if not isinstance(name, str):
-        mistakes.append(Mistake("base", f"base = {said(name)} is not allowed; use the name of a preset."))
+        mistakes.append(_refused("base", name, say("the name of a preset")))
         return Options()
     try:
         return find(name, presets)
@@ -113,7 +125,8 @@ def _named(rules: Mapping[str, Any], mistakes: list[Mistake]) -> list[tuple[str,
             if isinstance(value, Mapping):
                 found += [(f"{key}.{name}", each) for name, each in value.items()]
             else:
-                mistakes.append(Mistake(key, f"{key} = {said(value)} is not allowed; [{key}] is a table of options."))
+                text = say("{key} = {value} is not allowed; [{key}] is a table of options.", key=key, value=said(value))
+                mistakes.append(Mistake(key, text))
         elif key not in ("base", "description"):
             found.append((key, value))
     for key, _ in found:
@@ -125,15 +138,16 @@ def _named(rules: Mapping[str, Any], mistakes: list[Mistake]) -> list[tuple[str,
 def _unknown(key: str) -> str:
     for section in SECTIONS:
         if f"{section}.{key}" in CHECKS:
-            return f"The option {key} belongs under [{section}]."
+            return say("The option {key} belongs under [{section}].", key=key, section=section)
     section, dot, name = key.partition(".")
     known = [each for each in CHECKS if each.startswith(f"{section}.")] if dot and section in SECTIONS else []
     prefix = f"{section}." if known else ""
     names = [each.removeprefix(prefix) for each in known] or [*TOP, *SECTIONS, *CHECKS]
     near = get_close_matches(name if known else key, names, n=1, cutoff=0.6)
     if near:
-        return f"There is no option {key}; did you mean {prefix}{near[0]}?"
-    return f"There is no option {key}; choose one of {', '.join(known or [*TOP, *SECTIONS])}."
+        return say("There is no option {key}; did you mean {near}?", key=key, near=f"{prefix}{near[0]}")
+    names = known or [*TOP, *SECTIONS]
+    return say("There is no option {key}; choose one of {names}.", key=key, names=", ".join(names))
 
 
 def _spread(key: str, value: object) -> list[tuple[str, object]]:

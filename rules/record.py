@@ -18,6 +18,7 @@ from rules.events import Corrected, Event, Resumed, Started, Thrown, Undone
 from rules.fold import folded, game_of, played
 from rules.game import Last, Scoreboard
 from rules.undoing import after
+from speech.sentence import say
 
 Move = tuple[Event, ...]
 
@@ -64,7 +65,7 @@ class Record:
         if alone and len(events) > 1:
             raise InvalidMove("Undoing is a move of its own, and so is taking a game up again.")
         if events == (Undone(),) and not self.standing:
-            raise IllegalMove("There is nothing to undo.")
+            raise IllegalMove(say("There is nothing to undo."))
         standing, taken = after(self.standing, self.taken, events, lambda move: move)
         known: tuple[Event, ...] = () if alone else self.facts
         facts = worked_in(self.started, known, standing if alone else (events,))

@@ -14,6 +14,7 @@ from rules.errors import IllegalMove, InvalidMove
 from rules.game import Option
 from rules.options import Dice, Score
 from rules.splits import NO_SPLIT, NONE, Splits, fits, less, plus
+from speech.sentence import say
 
 Throw = tuple[int, ...]
 Groups = tuple[Throw, ...]
@@ -73,11 +74,17 @@ class Scorer:
         dice = [*throw, *(die for group in held for die in group)] + ([] if coloured is None else [coloured])
         for value in dice:
             if not 1 <= value <= 6:
-                raise InvalidMove(f"A die shows 1 to 6, not {value}.")
+                raise InvalidMove(say("A die shows 1 to 6, not {value}.", value=value))
         if len(dice) > self.dice.count:
-            raise InvalidMove(f"That is {len(dice)} dice; these rules are played with {self.dice.count}.")
+            raise InvalidMove(
+                say(
+                    "That is {thrown} dice; these rules are played with {count}.",
+                    thrown=len(dice),
+                    count=self.dice.count,
+                )
+            )
         if coloured is not None and self.dice.wild == "off":
-            raise InvalidMove("These rules have no coloured die.")
+            raise InvalidMove(say("These rules have no coloured die."))
 
     def _options(self, throw: Throw, held: Groups, coloured: int | None, whole: bool) -> tuple[Option, ...]:
         before = self.held_score(held)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from rules.conflicts import warnings
 from rules.options import Kind, Options
-from rules.wording import points_text
-
-NUMBER = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+from rules.wording import FIRST, KINDS, NUMBER, points_text
+from speech.colours import colour
+from speech.sentence import Sentence, joined, listed, say, say_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,225 +18,342 @@ class Chapter:
 def sheet(options: Options) -> tuple[Chapter, ...]:
     """All rules in force, in the order in which a newcomer needs them."""
     chapters = (
-        Chapter("Who plays", tuple(_who(options))),
-        Chapter("Your turn", tuple(_turn(options))),
-        Chapter("What scores", tuple(_scores(options))),
-        Chapter("When you may stop", tuple(_stopping(options))),
-        Chapter("Penalties", tuple(_penalties(options))),
-        Chapter("How the game ends", tuple(_end(options))),
-        Chapter("Please note", warnings(options)),
+        Chapter(say("Who plays"), tuple(_who(options))),
+        Chapter(say("Your turn"), tuple(_turn(options))),
+        Chapter(say("What scores"), tuple(_scores(options))),
+        Chapter(say("When you may stop"), tuple(_stopping(options))),
+        Chapter(say("Penalties"), tuple(_penalties(options))),
+        Chapter(say("How the game ends"), tuple(_end(options))),
+        Chapter(say("Please note"), warnings(options)),
     )
     return tuple(chapter for chapter in chapters if chapter.sentences)
 
 
-def _who(options: Options) -> list[str]:
+def _who(options: Options) -> list[Sentence]:
     found = []
     if options.teams:
         found.append(
-            f"{NUMBER[options.teams].capitalize()} teams play, and team-mates never sit side by side: the teams throw "
-            "in turn. All points of a team are one score."
+            say(
+                "{number} teams play, and team-mates never sit side by side: the teams throw in turn. "
+                "All points of a team are one score.",
+                number=FIRST[options.teams],
+            )
         )
     if options.stake:
-        found.append(f"Everyone puts {options.stake:,} in the pot before the first throw; the winner takes it.")
+        found.append(
+            say(
+                "Everyone puts {stake:,} in the pot before the first throw; the winner takes it.",
+                stake=options.stake,
+            )
+        )
     if options.turn.order == "counter":
-        found.append("The turn passes counter-clockwise.")
+        found.append(say("The turn passes counter-clockwise."))
     return found
 
 
-def _turn(options: Options) -> list[str]:
-    dice, turn = options.dice, options.turn
+def _turn(options: Options) -> list[Sentence]:
+    dice = options.dice
     number = NUMBER[dice.count]
+    hot = {
+        "must": say(
+            "When all {number} dice have scored you have hot dice: you must throw all of them again.", number=number
+        ),
+        "may": say(
+            "When all {number} dice have scored you have hot dice: you may throw all of them again.", number=number
+        ),
+    }
+    progressive = {
+        "off": say("Each combination must lie in a single throw."),
+        "kinds": say("Dice of a kind may join those set aside before; other combinations must lie in a single throw."),
+        "all": say("Dice may join those set aside before, for any combination."),
+    }
     found = [
-        f"Throw all {number} dice.",
-        "After each throw set aside at least one die that scores, as many as you like, then throw the rest or stop and "
-        "bank your points.",
-        "A throw without a score is a farkle: the points of this turn are lost and the turn passes on.",
-        f"When all {number} dice have scored you have hot dice: "
-        + ("you must throw all of them again." if turn.hot_dice == "must" else "you may throw all of them again."),
-        {
-            "off": "Each combination must lie in a single throw.",
-            "kinds": "Dice of a kind may join those set aside before; other combinations must lie in a single throw.",
-            "all": "Dice may join those set aside before, for any combination.",
-        }[options.score.progressive],
+        say("Throw all {number} dice.", number=number),
+        say(
+            "After each throw set aside at least one die that scores, as many as you like, then throw the rest or stop "
+            "and bank your points."
+        ),
+        say("A throw without a score is a farkle: the points of this turn are lost and the turn passes on."),
+        hot[options.turn.hot_dice],
+        progressive[options.score.progressive],
     ]
-    if dice.wild == "coloured_4":
-        die = f"The {dice.wild_colour} die" if dice.wild_colour else "One die has a colour of its own, and"
-        alone = "even alone, as a 1" if dice.wild_alone else "but only within a combination, never alone"
-        found.append(f"{die} is wild when it shows 4: it stands for any number, {alone}.")
-        found.append("Showing anything else it counts as it lies; not set aside, it is thrown again with the rest.")
-    found += _piggyback(options) + _attempts(options)
-    return found
+    return found + _wild(options) + _piggyback(options) + _attempts(options)
 
 
-def _piggyback(options: Options) -> list[str]:
-    turn = options.turn
+def _wild(options: Options) -> list[Sentence]:
+    dice = options.dice
+    if dice.wild != "coloured_4":
+        return []
+    if dice.wild_alone:
+        how = say("it stands for any number, even alone, as a 1")
+    else:
+        how = say("it stands for any number, but only within a combination, never alone")
+    return [
+        say("The {colour} die is wild when it shows 4: {how}.", colour=colour(dice.wild_colour), how=how)
+        if dice.wild_colour
+        else say("One die has a colour of its own, and is wild when it shows 4: {how}.", how=how),
+        say("Showing anything else it counts as it lies; not set aside, it is thrown again with the rest."),
+    ]
+
+
+def _piggyback(options: Options) -> list[Sentence]:
+    turn, every = options.turn, NUMBER[options.dice.count]
     if turn.piggyback == "off":
         return []
-    who = "Once you are on the board you" if turn.piggyback_needs_board else "You"
-    gain = "the points that player banked" if turn.piggyback == "full" else points_text(turn.piggyback_flat)
-    every = NUMBER[options.dice.count]
     found = [
-        f"{who} may start your turn, instead of with all {every} dice, with those left by the player who just banked.",
-        f"Score with at least one of them, and {gain} count for you too; the player before keeps those points.",
+        say(
+            "Once you are on the board you may start your turn, instead of with all {every} dice, with those left by "
+            "the player who just banked.",
+            every=every,
+        )
+        if turn.piggyback_needs_board
+        else say(
+            "You may start your turn, instead of with all {every} dice, with those left by the player who just banked.",
+            every=every,
+        ),
+        say(
+            "Score with at least one of them, and the points that player banked count for you too; the player before "
+            "keeps those points."
+        )
+        if turn.piggyback == "full"
+        else say(
+            "Score with at least one of them, and {points} count for you too; the player before keeps those points.",
+            points=points_text(turn.piggyback_flat),
+        ),
     ]
     if turn.hot_dice == "may":
-        found.append("After a bank on hot dice you may take over all dice in this way.")
+        found.append(say("After a bank on hot dice you may take over all dice in this way."))
     return found
 
 
-def _attempts(options: Options) -> list[str]:
+def _attempts(options: Options) -> list[Sentence]:
     found = []
     if options.turn.straight_attempt:
         found.append(
-            "After a throw of all dice that scores but is no straight you may call a straight: keep different dice and "
-            "throw the rest once."
+            say(
+                "After a throw of all dice that scores but is no straight you may call a straight: keep different dice "
+                "and throw the rest once."
+            )
         )
     if options.turn.triple_attempt:
         found.append(
-            "After a throw of all dice that scores you may call three of a kind: keep a pair and throw the rest once."
+            say(
+                "After a throw of all dice that scores you may call three of a kind: keep a pair and throw the rest "
+                "once."
+            )
         )
     if found:
-        found.append("When what you called does not come, that is a farkle, whatever else scores.")
+        found.append(say("When what you called does not come, that is a farkle, whatever else scores."))
     return found
 
 
-def _scores(options: Options) -> list[str]:
+def _scores(options: Options) -> list[Sentence]:
     score, count = options.score, options.dice.count
     found = [
-        f"A single 1: {points_text(score.ones)}. A single 5: {points_text(score.fives)}.",
-        f"Three 1s: {points_text(score.triple_1)}. Three alike of another number: {_triples(score.triples)}.",
+        say("A single 1: {ones}. A single 5: {fives}.", ones=points_text(score.ones), fives=points_text(score.fives)),
+        say(
+            "Three 1s: {ones}. Three alike of another number: {others}.",
+            ones=points_text(score.triple_1),
+            others=_triples(score.triples),
+        ),
     ]
     kinds = ((4, score.kind4), (5, score.kind5), (6, score.kind6))
     if not any(kind for number, kind in kinds if number <= count):
-        found.append("More than three alike are worth no more than three of a kind and what remains.")
+        found.append(say("More than three alike are worth no more than three of a kind and what remains."))
     for number, kind in kinds:
         if kind is not None and number <= count:
-            found.append(f"{NUMBER[number].capitalize()} of a kind: {_kind(kind, number)}.")
+            found.append(say("{name}: {points}.", name=KINDS[number], points=_kind(kind, number)))
+    mcflurry = say("Grand mcflurry, four 5s and a 2")
     named = [
-        ("Six 1s", score.six_ones),
-        ("A straight, 1 to 6", score.straight),
-        (f"Three different pairs{_pairs(options)}", score.three_pairs),
-        ("Two different triplets", score.two_triplets),
-        ("Grand mcflurry, four 5s and a 2" + (", never five 5s" if score.mcflurry_exact else ""), score.mcflurry),
+        (say("Six 1s"), score.six_ones),
+        (say("A straight, 1 to 6"), score.straight),
+        (_pairs(options), score.three_pairs),
+        (say("Two different triplets"), score.two_triplets),
+        (say("{name}, never five 5s", name=mcflurry) if score.mcflurry_exact else mcflurry, score.mcflurry),
     ]
-    found += [f"{name}: {points_text(points)}." for name, points in named if points is not None]
+    found += [
+        say("{name}: {points}.", name=name, points=points_text(points)) for name, points in named if points is not None
+    ]
     if score.nothing is not None:
-        then = "all of them have scored" if score.nothing_hot_dice else "the turn ends with them if you may stop"
-        found.append(
-            f"A throw of all {NUMBER[count]} dice without a score: {points_text(score.nothing)}, no farkle, and {then}."
-        )
+        found.append(_nothing(options, score.nothing))
     if score.full_house_bonus is not None:
-        found.append(f"A full house: its three of a kind and {points_text(score.full_house_bonus)} more.")
+        bonus = points_text(score.full_house_bonus)
+        found.append(say("A full house: its three of a kind and {points} more.", points=bonus))
     for each in score.custom:
-        name = each.name or _pattern(each.pattern)
-        found.append(f"{name[0].upper()}{name[1:]}: {points_text(each.value)}.")
+        name = f"{each.name[0].upper()}{each.name[1:]}" if each.name else _pattern(each.pattern)
+        found.append(say("{name}: {points}.", name=name, points=points_text(each.value)))
     return found
 
 
-def _pattern(pattern: str) -> str:
-    return "Dice " + "-".join(pattern) + (" (a letter is any number)" if not pattern.isdigit() else "")
+def _nothing(options: Options, points: int) -> Sentence:
+    values = {"number": NUMBER[options.dice.count], "points": points_text(points)}
+    if options.score.nothing_hot_dice:
+        return say(
+            "A throw of all {number} dice without a score: {points}, no farkle, and all of them have scored.", **values
+        )
+    return say(
+        "A throw of all {number} dice without a score: {points}, no farkle, and the turn ends with them if you may "
+        "stop.",
+        **values,
+    )
+
+
+def _pattern(pattern: str) -> Sentence:
+    dice = "-".join(pattern)
+    if pattern.isdigit():
+        return say("Dice {dice}", dice=dice)
+    return say("Dice {dice} (a letter is any number)", dice=dice)
 
 
 def _triples(triples: tuple[int, ...]) -> str:
     if triples == (200, 300, 400, 500, 600):
-        return "a hundred times that number"
-    return ", ".join(f"{face}s {points:,}" for face, points in enumerate(triples, start=2))
+        return say("a hundred times that number")
+    return joined(
+        [say("{face}s {points:,}", face=face, points=points) for face, points in enumerate(triples, start=2)], ", "
+    )
 
 
-def _kind(kind: Kind, number: int) -> str:
+def _kind(kind: Kind, number: int) -> Sentence:
     if kind.how == "set":
         return points_text(kind.value)
     times = kind.points(number, 1)
-    return f"{'twice' if times == 2 else f'{times} times'} its three of a kind"
+    return say("twice its three of a kind") if times == 2 else say("{times} times its three of a kind", times=times)
 
 
-def _pairs(options: Options) -> str:
+def _pairs(options: Options) -> Sentence:
     also = []
     if options.score.three_pairs_four_plus_pair:
-        also.append("four of a kind with a pair")
+        also.append(say("four of a kind with a pair"))
     if options.score.three_pairs_six_kind:
-        also.append("six of a kind")
-    return f" ({' and '.join(also)} too)" if also else ""
+        also.append(say("six of a kind"))
+    name = say("Three different pairs")
+    return say("{name} ({others} too)", name=name, others=listed(also)) if also else name
 
 
-def _stopping(options: Options) -> list[str]:
+def _stopping(options: Options) -> list[Sentence]:
     turn = options.turn
     found = []
     if turn.entry_threshold:
-        found.append(f"To get on the board you need {points_text(turn.entry_threshold)} in one turn.")
+        found.append(
+            say("To get on the board you need {points} in one turn.", points=points_text(turn.entry_threshold))
+        )
     least = max(turn.minimum, turn.bank_min_score)
     if least:
-        found.append(f"A turn must make {points_text(least)} before you may stop.")
-    if turn.bank_max_dice_left is not None:
-        left = turn.bank_max_dice_left
-        dice = (
-            "no die is left"
-            if left == 0
-            else f"no more than {NUMBER[left]} {'die is' if left == 1 else 'dice are'} left"
+        found.append(say("A turn must make {points} before you may stop.", points=points_text(least)))
+    if turn.bank_max_dice_left == 0:
+        found.append(say("You may stop only when no die is left."))
+    elif turn.bank_max_dice_left is not None:
+        found.append(
+            say_many(
+                "You may stop only when no more than one die is left.",
+                "You may stop only when no more than {number} dice are left.",
+                turn.bank_max_dice_left,
+                number=NUMBER[turn.bank_max_dice_left],
+            )
         )
-        found.append(f"You may stop only when {dice}.")
     if turn.hot_dice == "must":
-        found.append("You may not stop on hot dice.")
+        found.append(say("You may not stop on hot dice."))
     if options.win.rule == "exact" and (least or turn.entry_threshold):
-        found.append(f"A turn that brings you to exactly {points_text(options.win.target)} may always be banked.")
+        target = points_text(options.win.target)
+        found.append(say("A turn that brings you to exactly {target} may always be banked.", target=target))
     return found
 
 
-def _penalties(options: Options) -> list[str]:
+def _penalties(options: Options) -> list[Sentence]:
     penalty = options.penalty
-    whole = "the team's whole score" if options.teams else "your whole score"
+    whole = say("the team's whole score") if options.teams else say("your whole score")
     found = []
     if penalty.three_farkles:
         lost = whole if penalty.three_farkles == "all" else points_text(penalty.three_farkles)
-        floor = "" if penalty.floor is None else f", but never take a score below {penalty.floor}"
-        found.append(f"Three farkles in a row cost {lost}{floor}.")
+        if penalty.floor is None:
+            found.append(say("Three farkles in a row cost {lost}.", lost=lost))
+        else:
+            found.append(
+                say(
+                    "Three farkles in a row cost {lost}, but never take a score below {floor}.",
+                    lost=lost,
+                    floor=penalty.floor,
+                )
+            )
     if penalty.four_twos:
-        found.append(f"Four or more 2s in one throw end the turn and cost {whole}, whatever else they make.")
+        found.append(
+            say("Four or more 2s in one throw end the turn and cost {lost}, whatever else they make.", lost=whole)
+        )
     return found
 
 
-def _end(options: Options) -> list[str]:
+def _end(options: Options) -> list[Sentence]:
     win = options.win
-    reach = {"at_least": "reach", "over": "go above", "exact": "reach exactly"}[win.rule]
-    who = "team" if options.teams else "player"
-    found = [f"The first {who} to {reach} {points_text(win.target)} {_then(options)}."]
+    found = [_goal(options)]
     if win.rule == "exact":
         found += _exactly(options)
     elif win.final_round:
-        tie = {
-            "first": "with a tie it goes to whoever got there first",
-            "shared": "with a tie it is shared",
-            "playoff": "those who tie play one more turn each, until one is ahead",
-        }[win.tie]
-        found.append(f"Everybody else then has one last turn, and the highest score wins; {tie}.")
+        found.append(
+            {
+                "first": say(
+                    "Everybody else then has one last turn, and the highest score wins; with a tie it goes to whoever "
+                    "got there first."
+                ),
+                "shared": say(
+                    "Everybody else then has one last turn, and the highest score wins; with a tie it is shared."
+                ),
+                "playoff": say(
+                    "Everybody else then has one last turn, and the highest score wins; those who tie play one more "
+                    "turn each, until one is ahead."
+                ),
+            }[win.tie]
+        )
     instant = {
-        "five_kind_first_throw": "Five of a kind on the first throw of a turn",
-        "six_kind": "Six of a kind in one throw",
-        "six_ones": "Six 1s in one throw",
+        "five_kind_first_throw": say(
+            "Five of a kind on the first throw of a turn wins the game at once, whatever the scores."
+        ),
+        "six_kind": say("Six of a kind in one throw wins the game at once, whatever the scores."),
+        "six_ones": say("Six 1s in one throw wins the game at once, whatever the scores."),
     }
-    found += [f"{instant[name]} wins the game at once, whatever the scores." for name in win.instant]
-    return found
+    return found + [instant[name] for name in win.instant]
 
 
-def _then(options: Options) -> str:
+def _goal(options: Options) -> Sentence:
+    win, target = options.win, points_text(options.win.target)
+    if options.teams:
+        goals = {
+            "at_least": say("The first team to reach {target} {then}.", target=target, then=_then(options)),
+            "over": say("The first team to go above {target} {then}.", target=target, then=_then(options)),
+            "exact": say("The first team to reach exactly {target} {then}.", target=target, then=_then(options)),
+        }
+    else:
+        goals = {
+            "at_least": say("The first player to reach {target} {then}.", target=target, then=_then(options)),
+            "over": say("The first player to go above {target} {then}.", target=target, then=_then(options)),
+            "exact": say("The first player to reach exactly {target} {then}.", target=target, then=_then(options)),
+        }
+    return goals[win.rule]
+
+
+def _then(options: Options) -> Sentence:
     win = options.win
-    if win.rule == "exact":
-        return "wins, unless the score is rolled off" if win.roll_off else "wins at once"
-    return "is the one to beat" if win.final_round else "wins at once"
+    if win.rule == "exact" and win.roll_off:
+        return say("wins, unless the score is rolled off")
+    return say("is the one to beat") if win.rule != "exact" and win.final_round else say("wins at once")
 
 
-def _exactly(options: Options) -> list[str]:
+def _exactly(options: Options) -> list[Sentence]:
     win = options.win
     if win.overshoot == "lose_turn":
-        found = ["A bank that would go above it counts nothing."]
+        found = [say("A bank that would go above it counts nothing.")]
     else:
         found = [
-            "A bank that would go above it goes whole to the other player with the least; of two to the next in turn.",
-            "If it would carry that player above it too, nobody gets it.",
+            say(
+                "A bank that would go above it goes whole to the other player with the least; of two to the next in "
+                "turn."
+            ),
+            say("If it would carry that player above it too, nobody gets it."),
         ]
     if win.roll_off:
         found.append(
-            "When the winner left dice, the next player throws them once: if one scores, the winner's last turn does "
-            "not count and the game goes on from there; if none does, the winner has won."
+            say(
+                "When the winner left dice, the next player throws them once: if one scores, the winner's last turn "
+                "does not count and the game goes on from there; if none does, the winner has won."
+            )
         )
     return found

@@ -60,6 +60,11 @@ def say_as(context: str, message: str, /, **values: object) -> Sentence:
     return _said(Said(message, values, context=context))
 
 
+def figure(value: int | float, spec: str = ",") -> Sentence:
+    """A number alone, by `spec` as in a format, which every language writes with its own marks."""
+    return _said(Said(f"{{value:{spec}}}", {"value": value}))
+
+
 def of_data(message: str, /) -> Sentence:
     """A message that stands in a data file of ours, where those who gather messages find it."""
     return Sentence(message, Said(message, {}))

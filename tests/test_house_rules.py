@@ -23,7 +23,7 @@ from firmware.table import Table
 from firmware.table_rules import TableRules
 from rules import house
 from rules.checks import CHECKS
-from rules.choices import GROUPS, QUESTIONS, in_words
+from rules.choices import GROUPS, QUESTIONS
 from rules.errors import BadRules
 from rules.house import read
 from rules.sheet import sheet
@@ -93,7 +93,7 @@ def test_saved_rules_are_a_file_a_card_and_a_game(at_table: House) -> None:
     status, card = at_table.post("rules/save", {"rules": OURS})
     assert status == 201
     assert (card["name"], card["title"], card["own"]) == ("our-table", "Our table", True)
-    assert card["description"] == "Dice 10,000 with changes: straight, 1 to 6: 2,000 points."
+    assert card["description"] == "Dice 10,000 with changes. Straight, 1 to 6: 2,000 points."
     assert tomllib.loads(at_table.file.read_text()) == {
         "name": "Our table",
         "base": "dice-10000",
@@ -285,7 +285,7 @@ def test_the_command_line_knows_saved_rules(tmp_path: Path, capsys: pytest.Captu
     house_rules.save(tmp_path, "Our table", "farkle", rulebook.options_of({"name": "Our table", "stake": 5}))
     there = ["--state-dir", str(tmp_path)]
     assert main(["rules", "list", *there]) == 0
-    assert "our-table          Farkle with changes: everybody puts in the pot: 5." in capsys.readouterr().out
+    assert "our-table          Farkle with changes. Everybody puts in the pot: 5." in capsys.readouterr().out
     assert main(["rules", "check", "Our table", *there]) == 0
     assert "good rules, called Our table." in capsys.readouterr().out
     assert main(["rules", "show", "our-table", *there]) == 0
@@ -339,11 +339,6 @@ def test_what_is_written_reads_as_the_same_rules(data: st.DataObject) -> None:
     changed = house.changes(options, rulebook.options_of(base))
     text = house.written(options.name, base, changed)
     assert rulebook.options_of(tomllib.loads(text)) == options
-
-
-def test_sentences_name_options_as_the_form_does() -> None:
-    _, mistakes = read({"win.instant": ["five_kind_first_throw"]}, {})
-    assert in_words(mistakes[0]).endswith("only where five dice are played; set “Number of dice” = 5.")
 
 
 def test_a_file_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def test_a_phone_cannot_name_a_file(tmp_path: Path) -> None:
         ({"dice": {"count": 13}}, "dice.count = 13 is not allowed"),
         ({"win": {"target": -1}}, "win.target = -1 is not allowed"),
         ({"win": {"instant": ["seven"]}}, "five_kind_first_throw, six_kind, six_ones"),
-        ({"win": {"instant": ["five_kind_first_throw"]}}, "set dice.count = 5"),
+        ({"win": {"instant": ["five_kind_first_throw"]}}, "play with five"),
         ({"turn": {"hot_dice": "mist"}}, 'turn.hot_dice = "mist" is not allowed; use "may" or "must".'),
         ({"turn": {"bank_max_dice_left": -1}}, 'use "off" or a whole number from 0 to 12'),
         ({"penalty": {"three_farkles": "some"}}, 'penalty.three_farkles = "some" is not allowed'),

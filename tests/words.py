@@ -58,13 +58,22 @@ def _all() -> Iterator[tuple[str, str, Entry]]:
 def in_python(source: str, place: str) -> Iterator[Entry]:
     """What is said, in the order of its lines. Raises ValueError where a message is not written out: nobody could
     translate it."""
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    tree = ast.parse(source)
+    named = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         if not isinstance(call.func, ast.Name) or not call.func.id.startswith("say"):
             continue
         if (names := ARGUMENTS.get(call.func.id)) is None:
             continue
-        texts = [arg.value for arg in call.args[: len(names)] if isinstance(arg, ast.Constant)]
+        given = [named.get(arg.id, arg) if isinstance(arg, ast.Name) else arg for arg in call.args[: len(names)]]
+        texts = [arg.value for arg in given if isinstance(arg, ast.Constant)]
         if len(texts) < len(names):
             raise ValueError(f"{place}, line {call.lineno}: write the message itself into {call.func.id}()")
         yield _entry(dict(zip(names, texts, strict=True)))

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from speech.sentence import say
 from vision import landmarks, light, places
 from vision.displaced import Displaced, displaced
 from vision.frame import Image
@@ -32,7 +33,7 @@ _THING = 0.15  # of a die's face
 _SHADOWED = 1.7  # edges from a die's middle: its shadow and the colour it throws
 # Of the edges that a move must bring back to where they were to be believed.
 _EXPLAINED = 0.6
-_OTHERWISE = (
+_OTHERWISE = say(
     "The light falls otherwise than when the tray was calibrated: put lamp and camera back, or set the tray again."
 )
 
@@ -101,16 +102,37 @@ def _brightness(gain: float) -> tuple[Drift, ...]:
         return ()
     kind: Kind = "darker" if gain < 1 else "brighter"
     times = gain**_GAMMA
-    much = f"about {100 * times:.0f} % of the light" if gain < 1 else f"about {times:.1f} times the light"
-    text = f"It is {kind} than when the tray was calibrated ({much}): put the lamp back, or set the tray again."
+    if gain < 1:
+        text = say(
+            "It is darker than when the tray was calibrated (about {percent:.0f} % of the light): put the lamp back, "
+            "or set the tray again.",
+            percent=100 * times,
+        )
+    else:
+        text = say(
+            "It is brighter than when the tray was calibrated (about {times:.1f} times the light): put the lamp back, "
+            "or set the tray again.",
+            times=times,
+        )
     return (Drift(kind, times, None, text),)
 
 
 def _moved(way: Displaced) -> Drift:
-    turned = f" turned by {abs(way.degrees):.0f} degrees" if abs(way.degrees) > _DEGREES else ""
-    moved = f" moved by about {way.mm:.0f} mm" if way.mm > _MM else ""
-    both = " and" if moved and turned else ""
-    text = f"The camera or the tray has{moved}{both}{turned}: put it back, or set the tray again."
+    values = {"mm": way.mm, "degrees": abs(way.degrees)}
+    if abs(way.degrees) <= _DEGREES:
+        text = say(
+            "The camera or the tray has moved by about {mm:.0f} mm: put it back, or set the tray again.", **values
+        )
+    elif way.mm <= _MM:
+        text = say(
+            "The camera or the tray has turned by {degrees:.0f} degrees: put it back, or set the tray again.", **values
+        )
+    else:
+        text = say(
+            "The camera or the tray has moved by about {mm:.0f} mm and turned by {degrees:.0f} degrees: put it back, "
+            "or set the tray again.",
+            **values,
+        )
     return Drift("moved", way.mm, None, text)
 
 
@@ -137,8 +159,11 @@ def _colours(image: Image, small: Image, lit: Image, profile: Profile, dice: Seq
 
 
 def _tinted(tint: Floats) -> str:
-    word = ("bluer", "greener", "redder")[int(tint.argmax())]
-    return f"The light is {word} than when the tray was calibrated: put the lamp back, or set the tray again."
+    return (
+        say("The light is bluer than when the tray was calibrated: put the lamp back, or set the tray again."),
+        say("The light is greener than when the tray was calibrated: put the lamp back, or set the tray again."),
+        say("The light is redder than when the tray was calibrated: put the lamp back, or set the tray again."),
+    )[int(tint.argmax())]
 
 
 def _other_floor(times: Floats, profile: Profile) -> Drift | None:
@@ -146,7 +171,9 @@ def _other_floor(times: Floats, profile: Profile) -> Drift | None:
     grey = _grey(times)
     if times.max() < _FLOOR_TINT * times.min() and 1 / _FLOOR < grey < _FLOOR:
         return None
-    text = "The floor of the tray is another one than when it was calibrated: lay the old one, or set the tray again."
+    text = say(
+        "The floor of the tray is another one than when it was calibrated: lay the old one, or set the tray again."
+    )
     return Drift("floor", grey, _bounds(profile), text)
 
 
@@ -165,7 +192,7 @@ def _things(
     size = SHRINK * area / float(profile.looks.edge_px.max()) ** 2
     if size < _THING:
         return ()
-    text = (
+    text = say(
         "Something is here that was not when the tray was calibrated: take it away or wipe it, or set the tray again."
     )
     return (Drift("thing", size, (x, y, width, height), text),)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from speech.sentence import say
 from vision.glance import LONG_SIDE, Grey, Mask, changes
 from vision.seen import Doubt, SeenDie
 
@@ -32,7 +33,7 @@ UNREAD = (0.5, 6.0)
 UNREAD_GUESSED = (0.25, 6.0)
 # Edges of a die: nearer to one it may be its shadow.
 SHADOWED = 1.7
-UNREAD_TEXT = "Something lies here that could not be read."
+UNREAD_TEXT = say("Something lies here that could not be read.")
 
 Place = tuple[float, float]
 
@@ -137,7 +138,7 @@ def reaching(change: Altered, dice: Sequence[SeenDie], before: Sequence[SeenDie]
     wide = 2 * round(die) + 1
     size = (change.mask.shape[1], change.mask.shape[0])
     around = cv2.dilate(cv2.resize(hand, size, interpolation=cv2.INTER_NEAREST), np.ones((wide, wide), np.uint8))
-    text = "Something reaches into the tray: please take it away."
+    text = say("Something reaches into the tray: please take it away.")
     return Hand(around.astype(np.uint8, copy=False), Doubt("hand", x + change.left, y + change.top, text))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from speech.sentence import say
 from vision import (
     alone,
     attitude,
@@ -31,7 +32,6 @@ from vision.evidence import Clue, confidence
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import size_of
-from vision.likely import likely
 from vision.opinion import Network
 from vision.profile import Profile
 from vision.sampling import Floats
@@ -43,13 +43,13 @@ SURE = 0.85
 # Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over: a doubt.
 _NOTHING = 0.4
 _WHY = {
-    "cocked": "This die does not lie flat: please set it down or throw it again.",
-    "stacked": "This die lies on another one: please set it down beside it.",
-    "partly-out": "This die is partly out of the picture: please move it inwards.",
-    "count": "There is something here that I cannot read: please move it, or say what it shows.",
-    "moved": "The camera or the tray has moved since it was calibrated: put it back, or set it up again.",
-    "light": "The light has changed since the tray was calibrated: put it back, or set the tray again.",
-    "strange": "The tray does not look as it was learned: put its light and its camera back, or calibrate again.",
+    "cocked": say("This die does not lie flat: please set it down or throw it again."),
+    "stacked": say("This die lies on another one: please set it down beside it."),
+    "partly-out": say("This die is partly out of the picture: please move it inwards."),
+    "count": say("There is something here that I cannot read: please move it, or say what it shows."),
+    "moved": say("The camera or the tray has moved since it was calibrated: put it back, or set it up again."),
+    "light": say("The light has changed since the tray was calibrated: put it back, or set the tray again."),
+    "strange": say("The tray does not look as it was learned: put its light and its camera back, or calibrate again."),
 }
 
 
@@ -104,11 +104,10 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
             zone=zone,
             x_mm=float(mm[k, 0]),
             y_mm=float(mm[k, 1]),
-            likely=likely(found.faces, k, None if looked.share is None else looked.share[k]),
         )
         verdict = attitude.verdict(lies)
         if verdict != "flat":
-            doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict], die.likely))
+            doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
             die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
         dice.append(die)
     for lump in unread.lumps(looked.seen, profile):
@@ -172,23 +171,19 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
     small = pips.resized(image, scale)
     found = alone.look(small)
     shows = [value_clues(found.faces, k) for k in range(len(found.faces))]
-    may = [likely(found.faces, k) for k in range(len(found.faces))]
     if network is not None:
         # Of these photographs the network has seen none: where all pips were counted it has no say.
         share = network.opinion(opinion.patches_alone(small, found.faces)).share
         for k in range(len(shows)):
             if not counted(found.faces, k):
                 shows[k] = heard.on_value(shows[k], share[k], int(found.faces.value[k]))
-                may[k] = likely(found.faces, k, share[k])
     beside = leftover.beside(found.pips, found.faces, found.slant)
     pied = tinge.of(small, found.faces)
     lies = [
         level_clues(found.faces, k, float(found.round[k]), int(beside[k]), float(pied[k]))
         for k in range(len(found.faces))
     ]
-    dice = [
-        replace(_seen(found.faces, k, scale, (*shows[k], *lies[k])), likely=may[k]) for k in range(len(found.faces))
-    ]
+    dice = [_seen(found.faces, k, scale, (*shows[k], *lies[k])) for k in range(len(found.faces))]
     if len(found.faces):
         missed = leftover.left_over(small, found.pips, found.faces, found.slant)
     else:
@@ -196,7 +191,7 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
     doubts = []
     for place in missed[:1]:
         x, y = ((v + 0.5) / scale - 0.5 for v in place)
-        doubts.append(Doubt("count", x, y, "There may be a die here that I cannot read: please move it."))
+        doubts.append(Doubt("count", x, y, say("There may be a die here that I cannot read: please move it.")))
     return _reading(dice, doubts)
 
 
@@ -209,7 +204,7 @@ def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
 def asked(die: SeenDie) -> Doubt:
     """The doubt about a die whose value is not sure enough."""
     return Doubt(
-        "value", die.x, die.y, f"This die looks like a {die.value}, but I am not sure: please say.", die.likely
+        "value", die.x, die.y, say("This die looks like a {value}, but I am not sure: please say.", value=die.value)
     )
 
 

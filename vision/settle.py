@@ -11,6 +11,7 @@ After a hand or a roll at least one happening always leads back to a restful sta
 
 from dataclasses import dataclass, field, replace
 
+from speech.sentence import say
 from vision import throws
 from vision.agree import Verdict, agree
 from vision.happening import STATE_AFTER, EyeState, Happening, Kind
@@ -195,7 +196,7 @@ def _throw(memory: Memory, frame: int, at_s: float, verdict: Verdict, pairing: P
     known = {*pairing.fresh, *(a for _, a in pairing.lying)}
     ghosts = tuple(
         # Read for sure where nothing has changed and none lay before: missed then, or imagined now.
-        Doubt("count", die.x, die.y, "There may be a die here or not: nudge it.")
+        Doubt("count", die.x, die.y, say("There may be a die here or not: nudge it."))
         for a, die in enumerate(dice)
         if a not in known and die.zone == "tray" and die.confidence >= throws.LIKELY
     )

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, jsonify, request
 
+from speech.sentence import say
 from web import asked, render
 from web.phones import Phones, may_move
 from web.ports import Command, LiveTable, Room, Seat, Stale, View
@@ -35,7 +36,7 @@ def blueprint(table: LiveTable, room: Room, phones: Phones, texts: render.Texts)
         found = asked.body(request)
         name = asked.name(found.get("name"))
         if not same_code(found.get("code"), room.code):
-            raise Problem(403, "That is not the code of this table; scan the one on its screen now.")
+            raise Problem(403, say("That is not the code of this table; scan the one on its screen now."))
         token, seat = room.join(name)
         reply = jsonify(seat=seat.id, name=seat.name)
         phones.remember(reply, token, seat)

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Request
 
 from rules.events import Attempt
+from speech.sentence import say
 from web.ports import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Redo, Seat, Take, Try, Undo
 from web.problems import Problem
 
@@ -41,10 +42,10 @@ def rev(asked: Json) -> int | None:
 def name(text: object) -> str:
     """A player's name with single spaces, 1 to 24 characters."""
     if not isinstance(text, str):
-        raise Problem(422, "A name is text, 1 to 24 characters.")
+        raise Problem(422, say("A name is text, 1 to 24 characters."))
     clean = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not 1 <= len(clean) <= NAME_LENGTH:
-        raise Problem(422, "A name has 1 to 24 characters.")
+        raise Problem(422, say("A name has 1 to 24 characters."))
     return clean
 
 
@@ -119,7 +120,7 @@ def new_game(asked: Json, seats: Sequence[Seat], last: Mapping[str, Any] | None 
     newcomers = tuple(_newcomer(entry, seats) for entry in players)
     names = [newcomer.name.casefold() for newcomer in newcomers]
     if len(set(names)) < len(names):
-        raise Problem(422, "Two players have the same name; give one of them another.")
+        raise Problem(422, say("Two players have the same name; give one of them another."))
     return NewGame(rules, newcomers)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
+from speech.sentence import figure, say
 from web.calibration import state
 from web.guard import is_loopback
 from web.phones import Phones
@@ -24,7 +25,7 @@ def blueprint(
 
     def drawn() -> dict[str, Any]:
         if calibrator is None:
-            raise Problem(404, "This tray has no camera of its own to calibrate; use: stickman calibrate.")
+            raise Problem(404, say("This tray has no camera of its own to calibrate; use: stickman calibrate."))
         return shown(state(calibrator.now())) | {"can_undo": calibrator.can_undo()}
 
     @pages.get("/calibrate")
@@ -67,7 +68,7 @@ def shown(found: dict[str, Any]) -> dict[str, Any]:
         "lines": lines,
         "dragged": found["step"] == "tray" and all(len(corners) <= DRAGGED for corners in lines.values()),
         # Rounded down, and never all: nothing read is certain.
-        "least": f"{min(999, math.floor(1000 * min((each['least'] for each in rolls), default=0.0))) / 10:.1f}",
+        "least": figure(min(999, math.floor(1000 * min((each["least"] for each in rolls), default=0.0))) / 10, ".1f"),
         "coached": found["step"] in ("light", "empty", "tray", "dice"),
     }
 

@@ -11,6 +11,7 @@ from calibration.deeds import Answered, Begun, Cancelled, Confirmed, Deed, Denie
 from calibration.guide import LEFT, says
 from calibration.sight import Hint
 from calibration.wizard import ROLLS, Calibration, NotNow, Roll
+from speech.sentence import say
 from vision.profile import Colour, Kind, Polygon
 from vision.seen import SeenDie
 from web import asked
@@ -28,7 +29,7 @@ def blueprint(table: LiveTable, phones: Phones, calibrator: Calibrator | None) -
 
     def there() -> Calibrator:
         if calibrator is None:
-            raise Problem(404, "This tray has no camera of its own to calibrate; use: stickman calibrate.")
+            raise Problem(404, say("This tray has no camera of its own to calibrate; use: stickman calibrate."))
         return calibrator
 
     @api.get("")
@@ -40,7 +41,7 @@ def blueprint(table: LiveTable, phones: Phones, calibrator: Calibrator | None) -
         phones.seated(request)
         jpeg = there().picture(request.args.get("still"))
         if jpeg is None:
-            raise Problem(503, "There is no such picture, or the camera gives none now; try again in a moment.")
+            raise Problem(503, say("There is no such picture, or the camera gives none now; try again in a moment."))
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @api.post("/<deed>")
@@ -90,7 +91,7 @@ def _answered(found: asked.Json, _: Calibrator) -> Answered:
 def _meaning(face: object) -> Meaning:
     value = face.get("value") if isinstance(face, dict) else None
     if not isinstance(face, dict) or type(value) is not int or not 1 <= value <= 6:
-        raise Problem(422, "Say of each face what it counts, 1 to 6, or that it is a pattern.")
+        raise Problem(422, say("Say of each face what it counts, 1 to 6, or that it is a pattern."))
     name = face.get("name") or str(value)
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST:
         raise Problem(422, f'The "name" of a face is what people call it, at most {LONGEST} letters: "J".')

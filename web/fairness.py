@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from rules import die_words, fairness
 from rules.die_words import FACE
+from speech.sentence import say
 from web import rows
 from web.calibration import hex_of
 from web.ports import DieBook, DieRecord, SetRecord
@@ -26,7 +27,7 @@ def blueprint(book: DieBook | None) -> Blueprint:
     def called(slug: str) -> SetRecord:
         record = None if book is None else book.record(slug)
         if record is None:
-            raise Problem(404, f"There is no dice set {slug!r}. Go back to the scoreboard.")
+            raise Problem(404, say("There is no dice set {name}. Go back to the scoreboard.", name=repr(slug)))
         return record
 
     @web.get("/sets/<slug>/dice")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.game import Scoreboard
 from rules.retelling import ToldTurn
+from speech.sentence import Sentence, joined, listed, say
 from web.said import number
 
 # The drawing in its own units: on a phone held upright about a pixel each.
@@ -109,21 +110,26 @@ def leads_text(found: Graph) -> str:
     """Who led when; who did longest, where the lead went to and fro."""
     if not found.leads:
         return ""
-    names = [" and ".join(line.players) for line in found.lines]
+    names = [listed(line.players) for line in found.lines]
     if len(found.leads) > MOST_LEADS:
         held = [
             sum(lead.last - lead.first + 1 for lead in found.leads if lead.side == side) for side in range(len(names))
         ]
         longest = held.index(max(held))
-        times = len(found.leads) - 1
-        most = f"{names[longest]} led longest, after {held[longest]} of {found.turns} turns"
-        return f"The lead changed {times} times; {most}."
-    parts = [
-        f"{names[lead.side]} led "
-        + (f"after turn {lead.first}" if lead.first == lead.last else f"from turn {lead.first} to {lead.last}")
-        for lead in found.leads
-    ]
-    return f"{'; '.join(parts)}."
+        return say(
+            "The lead changed {times} times; {name} led longest, after {held} of {turns} turns.",
+            times=len(found.leads) - 1,
+            name=names[longest],
+            held=held[longest],
+            turns=found.turns,
+        )
+    return say("{leads}.", leads=joined([_led(names[lead.side], lead) for lead in found.leads], "; "))
+
+
+def _led(name: str, lead: Lead) -> Sentence:
+    if lead.first == lead.last:
+        return say("{name} led after turn {turn}", name=name, turn=lead.first)
+    return say("{name} led from turn {first} to {last}", name=name, first=lead.first, last=lead.last)
 
 
 def _sides(board: Scoreboard) -> list[tuple[int, ...]]:

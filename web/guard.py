@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 
+from speech.sentence import say
 from web.ports import Site
 from web.problems import Problem
 
@@ -22,7 +23,9 @@ def install(app: Flask, site: Site) -> None:
 
     def check() -> None:
         if not host_is_ours(request.host, names):
-            raise Problem(400, f"This tray is not called {request.host!r}; open it as {site.url}.")
+            raise Problem(
+                400, say("This tray is not called {host}; open it as {url}.", host=repr(request.host), url=site.url)
+            )
         if request.method not in READS:
             _check_origin()
 
@@ -78,7 +81,7 @@ def _check_origin() -> None:
         fetch_site is not None and fetch_site not in ("same-origin", "none")
     )
     if foreign:
-        raise Problem(403, "Only the tray's own pages may do this; open the tray's address and try there.")
+        raise Problem(403, say("Only the tray's own pages may do this; open the tray's address and try there."))
 
 
 def _headers(answer: Response) -> Response:

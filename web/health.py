@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, jsonify, render_template
 
+from speech.sentence import say
 from web.ports import Check, DiceSets, LiveTable, Site
 from web.sets import day
 from web.stream import Streams
@@ -53,6 +54,6 @@ def from_view(table: LiveTable) -> Checks:
 
     def checks() -> Sequence[Check]:
         view = table.view()
-        return (Check("camera", view.eye.state != "camera-lost", view.eye.text),)
+        return (Check(say("camera"), view.eye.state != "camera-lost", view.eye.text),)
 
     return checks

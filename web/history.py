@@ -12,24 +12,11 @@ from werkzeug.wrappers import Response as Reply
 
 from rules.errors import RulesError
 from rules.retelling import Threw, ToldTurn
+from speech.sentence import Sentence, say
 from web import asked, retold
 from web.graph import Graph, graph, leads_text
 from web.phones import Phones, may_move
-from web.ports import (
-    Command,
-    Correct,
-    GameCard,
-    LiveTable,
-    Past,
-    Pictures,
-    Redo,
-    Resume,
-    Rulebook,
-    Stale,
-    Story,
-    TrayBusy,
-    Undo,
-)
+from web.ports import Command, Correct, GameCard, LiveTable, Past, Redo, Resume, Rulebook, Stale, Story, TrayBusy, Undo
 from web.problems import Problem
 from web.said import number
 
@@ -43,14 +30,12 @@ TURNS_A_PAGE = 60
 DICE = re.compile(r"[1-6][wW]?")
 
 
-def blueprint(
-    table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past | None, pictures: Pictures | None = None
-) -> Blueprint:
+def blueprint(table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past | None) -> Blueprint:
     web = Blueprint("history", __name__)
 
     def there() -> Past:
         if past is None:
-            raise Problem(404, "This tray keeps no games.")
+            raise Problem(404, say("This tray keeps no games."))
         return past
 
     def called(game: str) -> Story:
@@ -58,7 +43,7 @@ def blueprint(
             game = _current(table)
         found = there().story(game)
         if found is None:
-            raise Problem(404, f"There is no game {game!r}. Look at the list of games.")
+            raise Problem(404, say("There is no game {name}. Look at the list of games.", name=repr(game)))
         return found
 
     def titles() -> dict[str, str]:
@@ -82,7 +67,7 @@ def blueprint(
         """A move that the page of the present game offers."""
         seat, view = phones.seated(request), table.view()
         if view.game is None or view.game.id != game:
-            raise Problem(409, "This game is not on the table: take it up again first.")
+            raise Problem(409, say("This game is not on the table: take it up again first."))
         rev = request.form.get("rev", type=int)
         if rev is not None and rev != view.rev:
             raise Stale(view)
@@ -129,7 +114,6 @@ def blueprint(
             left=found.reckoning.left if found.reckoning else 0,
             decided=retold.decided(found),
             correcting=correcting,
-            pictured=pictures.throws(found.card.id) if pictures else frozenset(),
             wrong=wrong,
             **_seen(),
         )
@@ -201,7 +185,7 @@ def blueprint(
 def _current(table: LiveTable) -> str:
     game = table.view().game
     if game is None:
-        raise Problem(404, "No game is on the table. Look at the list of games.")
+        raise Problem(404, say("No game is on the table. Look at the list of games."))
     return game.id
 
 
@@ -212,24 +196,24 @@ def _command(deed: str, form: MultiDict[str, str]) -> Command:
         case "redo":
             return Redo()
         case "correct":
-            return correction(form.get("throw", type=int), form.get("values", ""))
+            return _correction(form.get("throw", type=int), form.get("values", ""))
     raise Problem(404, f"There is no {deed!r} for a game; there are {', '.join((*DEEDS, 'undo', 'redo', 'correct'))}.")
 
 
-def correction(throw: int | None, text: str) -> Correct:
+def _correction(throw: int | None, text: str) -> Correct:
     """`text`: dice as people type them, "1 1 5" or "1-1-5" or "115"; the coloured one as "5w"."""
     dice = DICE.findall(text)
     if throw is None or not dice or re.sub(r"[\s,;-]", "", text) != "".join(dice):
-        raise Problem(422, "Write each die as a number from 1 to 6, as in 1 1 5 2 3 4.")
+        raise Problem(422, say("Write each die as a number from 1 to 6, as in 1 1 5 2 3 4."))
     coloured = [int(die[0]) for die in dice if len(die) > 1]
     if len(coloured) > 1:
-        raise Problem(422, "There is only one coloured die.")
+        raise Problem(422, say("There is only one coloured die."))
     return Correct(throw, tuple(sorted(int(die[0]) for die in dice)), coloured[0] if coloured else None)
 
 
 def _listed(card: GameCard, titles: dict[str, str]) -> Json:
     return retold.card(card) | {
-        "title": titles.get(card.rules, card.rules) or "A game that cannot be read",
+        "title": titles.get(card.rules, card.rules) or say("A game that cannot be read"),
         "when": retold.when(card.began),
         "result": retold.result(card),
         "names": ", ".join(card.players),
@@ -253,7 +237,7 @@ def _page_shown(pages: list[tuple[ToldTurn, ...]], throw: int | None, page: int 
 
 
 def _told(turn: ToldTurn) -> Json:
-    throws = [drawn_throw(throw) for throw in turn.throws]
+    throws = [_threw(throw) for throw in turn.throws]
     return {
         "turn": turn,
         "throws": throws,
@@ -262,7 +246,7 @@ def _told(turn: ToldTurn) -> Json:
     }
 
 
-def drawn_throw(throw: Threw) -> Json:
+def _threw(throw: Threw) -> Json:
     """`kept`, `rest`: of each die its value and whether it is the coloured one, in the order in which they are drawn.
     `written`: all of them as a correction is written."""
     aside, coloured = list(throw.kept), throw.coloured
@@ -281,10 +265,15 @@ def drawn_throw(throw: Threw) -> Json:
         "rest": rest,
         "width": DIE_WIDTH * len(throw.values),
         "written": _written(sorted(kept + rest)),
-        "label": f"Throw {throw.number}: {_written(sorted(kept + rest))}"
-        + (f"; set aside {_written(kept)}" if kept else "; nothing set aside"),
+        "label": _label(throw.number, _written(sorted(kept + rest)), _written(kept)),
         "points": retold.signed(throw.points) if kept else "",
     }
+
+
+def _label(number: int, dice: str, kept: str) -> Sentence:
+    if kept:
+        return say("Throw {number}: {dice}; set aside {kept}", number=number, dice=dice, kept=kept)
+    return say("Throw {number}: {dice}; nothing set aside", number=number, dice=dice)
 
 
 def _written(dice: Sequence[tuple[int, bool]]) -> str:

@@ -12,6 +12,7 @@ from rules.errors import BadRules
 from rules.house import changes
 from rules.options import Options
 from rules.sheet import sheet
+from speech.sentence import joined, say
 from web import asked
 from web.offers import notes, offer
 from web.phones import Phones
@@ -48,7 +49,8 @@ def blueprint(table: LiveTable, rulebook: Rulebook, phones: Phones) -> Blueprint
         try:
             card = rulebook.save(rules, replace=found.get("replace") is True)
         except NameTaken as taken:
-            raise Problem(409, f"{taken} Save again to put these in their place.", taken=True) from None
+            sentence = joined([str(taken), say("Save again to put these in their place.")])
+            raise Problem(409, sentence, taken=True) from None
         return jsonify(asdict(offer(card))), 201
 
     @api.post("/rules/forget")

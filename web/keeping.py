@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Reply
 
+from speech.sentence import say
 from web import asked
 from web.phones import Phones
 from web.ports import Keeping, LiveTable, SetRefused, TrayBusy
@@ -12,8 +13,8 @@ from web.problems import Problem
 from web.render import state
 
 SAID = {
-    "relock": "The tray is set again, and is read as it is now.",
-    "undo": "The tray is read as it was before.",
+    "relock": say("The tray is set again, and is read as it is now."),
+    "undo": say("The tray is read as it was before."),
 }
 
 
@@ -22,7 +23,7 @@ def blueprint(table: LiveTable, phones: Phones, keeping: Keeping | None) -> Blue
 
     def there() -> Keeping:
         if keeping is None:
-            raise Problem(404, "This tray has no camera that could be set again.")
+            raise Problem(404, say("This tray has no camera that could be set again."))
         return keeping
 
     def done(deed: str) -> str:
@@ -58,7 +59,7 @@ def blueprint(table: LiveTable, phones: Phones, keeping: Keeping | None) -> Blue
         phones.seated(request)
         jpeg = there().picture()
         if jpeg is None:
-            raise Problem(503, "The camera gives no picture: look again in a moment.")
+            raise Problem(503, say("The camera gives no picture: look again in a moment."))
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @web.post("/tray/<deed>")

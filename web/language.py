@@ -12,7 +12,8 @@ from markupsafe import Markup, escape
 from werkzeug.wrappers import Response as Reply
 
 from speech.catalogue import ENGLISH, Catalogue
-from speech.sentence import say
+from speech.colours import colour, colours
+from speech.sentence import figure, listed, say
 from web.problems import Problem
 
 Languages = Mapping[str, Catalogue]
@@ -31,6 +32,8 @@ def install(app: Flask, languages: Languages) -> None:
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # Jinja calls these with the values of a message in its newer style only.
     setattr(app.jinja_env, "newstyle_gettext", True)  # noqa: B010
+    app.jinja_env.filters["told"] = tell
+    app.jinja_env.globals.update(colour=colour, colours=colours, figure=figure, listed=listed)
     app.jinja_env.globals.update(gettext=_gettext, ngettext=_ngettext, pgettext=_pgettext, npgettext=_npgettext)
     app.context_processor(lambda: {"language": language(), "languages": languages.values()})
     app.after_request(_headers)

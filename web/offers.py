@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.options import Options, flat
+from rules.wording import NUMBER
+from speech.colours import colour
+from speech.sentence import say
 from web.ports import RuleCard
 
 
@@ -38,14 +41,16 @@ def notes(options: Options) -> tuple[str, ...]:
     """What must lie on the table, or be agreed on, before the first throw."""
     found = []
     if options.dice.count != 6:
-        found.append(f"Played with {'five' if options.dice.count == 5 else 'twelve'} dice.")
+        found.append(say("Played with {number} dice.", number=NUMBER[options.dice.count]))
     if options.dice.wild != "off":
-        which = (
-            f"the {options.dice.wild_colour} one" if options.dice.wild_colour else "one of another colour than the rest"
+        name = colour(options.dice.wild_colour)
+        found.append(
+            say("One die is the wild one: the {colour} one. The tray knows it by its colour.", colour=name)
+            if name
+            else say("One die is the wild one: one of another colour than the rest. The tray knows it by its colour.")
         )
-        found.append(f"One die is the wild one: {which}. The tray knows it by its colour.")
     if options.stake:
-        found.append(f"Everybody puts {options.stake:,} in the pot.")
+        found.append(say("Everybody puts {stake:,} in the pot.", stake=options.stake))
     return tuple(found)
 
 

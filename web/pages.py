@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
 
+from speech.sentence import say
 from web import qr, start
 from web.boards import Boards
 from web.language import language
@@ -76,7 +77,7 @@ def blueprint(
     @pages.get("/sim")
     def simulated() -> str:
         if sim is None:
-            raise Problem(404, "This tray is a real one; there is nothing to simulate.")
+            raise Problem(404, say("This tray is a real one; there is nothing to simulate."))
         only_here(sim)
         return board("sim", "sim", faults=sim.faults(), sets=sim.dice_sets(), thrown_set=sim.dice_set())
 

@@ -6,6 +6,8 @@ from threading import Lock
 
 from flask import Request, Response
 
+from rules.wording import either
+from speech.sentence import say
 from web.ports import Command, Correct, End, Redo, Room, Seat, Undo, View
 from web.problems import Problem
 
@@ -16,7 +18,7 @@ COOKIE_S = 400 * 24 * 3600
 # belongs to another evening.
 PRESENT_S = 600.0
 ANSWERED = 512
-PAIRING = (
+PAIRING = say(
     "Only a phone paired with the tray does this: hold the MODE button on the tray, then ask again within a minute."
 )
 
@@ -42,7 +44,7 @@ class Phones:
         """The seat of the phone that asks. Raises `Problem` when it has none."""
         seat = self.seat(request)
         if seat is None:
-            raise Problem(403, "Join the table first: scan the code on the tray's screen.")
+            raise Problem(403, say("Join the table first: scan the code on the tray's screen."))
         return seat
 
     def owner(self, request: Request, view: View) -> None:
@@ -89,7 +91,7 @@ def may_move(view: View, seat: Seat, command: Command) -> None:
 
     Raises `Problem` with a sentence that names who may."""
     if view.game is None:
-        raise Problem(409, "No game is being played; start one first.")
+        raise Problem(409, say("No game is being played; start one first."))
     board = view.game.board
     movers = set() if board.turn is None else {board.turn.player}
     if isinstance(command, Undo | Redo) and board.last is not None:
@@ -99,5 +101,7 @@ def may_move(view: View, seat: Seat, command: Command) -> None:
     owners = [board.players[index] for index in sorted(movers)]
     if any(player.seat in (None, seat.id) for player in owners):
         return
-    names = " or ".join(player.name for player in owners)
-    raise Problem(403, f"This is for {names} to decide, on their own phone or with the buttons on the tray.")
+    names = either([player.name for player in owners])
+    raise Problem(
+        403, say("This is for {names} to decide, on their own phone or with the buttons on the tray.", names=names)
+    )

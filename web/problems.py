@@ -8,19 +8,20 @@ from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from rules.errors import BadRules, IllegalMove, InvalidMove, RulesError
+from speech.sentence import say
 from web import render
 from web.ports import SetRefused, Stale, TrayBusy
 
 log = logging.getLogger(__name__)
 
 SENTENCES = {
-    400: "The request could not be read.",
-    403: "This is not allowed from here.",
-    404: "There is no such page on this tray. Go back to the scoreboard.",
-    405: "This address does not take that kind of request.",
-    413: "The request is too large: a dice set is a .zip of a few megabytes, and all else is small.",
-    415: "Send JSON: Content-Type: application/json.",
-    500: "Something went wrong on the tray. The game is safe; try again.",
+    400: say("The request could not be read."),
+    403: say("This is not allowed from here."),
+    404: say("There is no such page on this tray. Go back to the scoreboard."),
+    405: say("This address does not take that kind of request."),
+    413: say("The request is too large: a dice set is a .zip of a few megabytes, and all else is small."),
+    415: say("Send JSON: Content-Type: application/json."),
+    500: say("Something went wrong on the tray. The game is safe; try again."),
 }
 
 

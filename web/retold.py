@@ -10,9 +10,11 @@ from rules.codec import to_json
 from rules.events import Started
 from rules.house import parse
 from rules.retelling import Threw, ToldTurn
+from speech.dates import minute
+from speech.sentence import joined, listed, say, say_many
 from web import rows
 from web.ports import GameCard, PlayerTally, Story
-from web.said import names, number
+from web.said import number
 
 Json = dict[str, Any]
 COLUMNS = ("turn", "player", "throw", "dice", "coloured", "source", "set_aside", "points", "ending", "made", "score")
@@ -147,7 +149,7 @@ def when(text: str) -> str:
         at = datetime.fromisoformat(text).astimezone()
     except ValueError:
         return text
-    return f"{at.day} {at:%B %Y, %H:%M}"
+    return minute(at)
 
 
 def clock() -> str:
@@ -158,12 +160,14 @@ def result(found: GameCard) -> str:
     if found.trouble:
         return found.trouble
     if found.status != "over":
-        return f"After {number(found.turns)} turns" + (
-            ", in the final round." if found.status == "final-round" else "."
-        )
+        turns = number(found.turns)
+        if found.status == "final-round":
+            return say("After {turns} turns, in the final round.", turns=turns)
+        return say("After {turns} turns.", turns=turns)
     if not found.winners:
-        return "Stopped without a winner."
-    return f"{names([found.players[index] for index in found.winners])} won."
+        return say("Stopped without a winner.")
+    winners = [found.players[index] for index in found.winners]
+    return say_many("{names} won.", "{names} have won.", len(winners), names=listed(winners))
 
 
 def signed(points: float) -> str:
@@ -175,20 +179,23 @@ def ending(turn: ToldTurn) -> str:
     """How a turn ended."""
     match turn.ending:
         case "farkle":
-            lost = f", {number(turn.lost)} lost" if turn.lost else ""
-            penalty = f", {number(-turn.points)} penalty" if turn.points < 0 else ""
-            return f"Farkle{lost}{penalty}."
+            lost = say("{points} lost", points=number(turn.lost))
+            penalty = say("{points} penalty", points=number(-turn.points))
+            what = [say("Farkle"), *([lost] if turn.lost else []), *([penalty] if turn.points < 0 else [])]
+            return say("{what}.", what=joined(what, ", "))
         case "banked":
-            return f"Banked {number(turn.points)}."
+            return say("Banked {points}.", points=number(turn.points))
+        case "won" if turn.points > 0:
+            return say("Banked {points} and won.", points=number(turn.points))
         case "won":
-            return f"Banked {number(turn.points)} and won." if turn.points > 0 else "The game is over."
+            return say("The game is over.")
         case "four-twos":
-            return "Four 2s: all points are lost."
+            return say("Four 2s: all points are lost.")
         case "went-over":
-            return "Went over the target."
+            return say("Went over the target.")
         case "ended":
-            return "The game was stopped here."
-    return "Being played."
+            return say("The game was stopped here.")
+    return say("Being played.")
 
 
 def lucks(found: Story) -> list[Json]:
@@ -204,14 +211,26 @@ def lucks(found: Story) -> list[Json]:
 
 
 def _sum(luck: Luck) -> str:
-    turns = "1 turn" if luck.turns == 1 else f"{luck.turns} turns"
-    more = "more" if luck.dice >= 0 else "less"
-    return (
-        f"Best play makes {number(round(luck.expected))} of {turns} on average. "
-        f"The dice brought {number(abs(round(luck.dice)))} {more}, "
-        f"other choices than the best gave {number(round(luck.given))} away: "
-        f"{number(round(luck.made))} made."
+    numbers = {
+        "dice": number(abs(round(luck.dice))),
+        "given": number(round(luck.given)),
+        "made": number(round(luck.made)),
+    }
+    expected = say_many(
+        "Best play makes {points} of 1 turn on average.",
+        "Best play makes {points} of {count} turns on average.",
+        luck.turns,
+        points=number(round(luck.expected)),
     )
+    if luck.dice >= 0:
+        became = say(
+            "The dice brought {dice} more, other choices than the best gave {given} away: {made} made.", **numbers
+        )
+    else:
+        became = say(
+            "The dice brought {dice} less, other choices than the best gave {given} away: {made} made.", **numbers
+        )
+    return joined([expected, became])
 
 
 def decided(found: Story) -> str:
@@ -224,21 +243,25 @@ def decided(found: Story) -> str:
         return why_not(found)
     name = found.card.players[swing.player]
     throw = next(throw for turn in found.turns for throw in turn.throws if throw.number == swing.number)
-    return (
-        f"Throw {swing.number} weighed most: with {_listed(throw.values)} the chance that {name} wins went from "
-        f"{_percent(swing.before)} to {_percent(swing.after)}."
+    return say(
+        "Throw {number} weighed most: with {dice} the chance that {name} wins went from {before} to {after}.",
+        number=swing.number,
+        dice=_listed(throw.values),
+        name=name,
+        before=_percent(swing.before),
+        after=_percent(swing.after),
     )
 
 
 def why_not(found: Story) -> str:
     sides = len(found.board.teams or found.board.players) if found.board else 0
     if sides > 2:
-        return "Which throw decided it is worked out for two sides only: there the chance to win is exact."
+        return say("Which throw decided it is worked out for two sides only: there the chance to win is exact.")
     started = found.moves[0][0]
     missing = left_out(parse(started.rules)) if isinstance(started, Started) else ()
-    return (
-        " ".join(missing) or "The chance to win is not worked out for these rules yet: look again in a minute or two."
-    )
+    if missing:
+        return joined(missing)
+    return say("The chance to win is not worked out for these rules yet: look again in a minute or two.")
 
 
 def turn_of(found: Story) -> int | None:

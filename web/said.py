@@ -1,10 +1,11 @@
-"""What a game's state means in words, for pages and for programs that speak: one place, so that a translation is one
-more table."""
+"""What a game's state means in words, for pages and for programs that speak."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from rules.game import Last, Offer, Scoreboard, Trying, Turn
+from rules.wording import count_text
+from speech.sentence import Sentence, listed, say
 
 
 def said(board: Scoreboard) -> dict[str, Any]:
@@ -26,62 +27,82 @@ def number(points: int) -> str:
     return f"{points:,}".replace(",", "\u202f")
 
 
-def dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
-
-
-def names(players: Sequence[str]) -> str:
-    return " and ".join([", ".join(players[:-1]), players[-1]]) if len(players) > 1 else "".join(players)
-
-
-def todo(turn: Turn, full: int) -> str:
+def todo(turn: Turn, full: int) -> Sentence:
     """`full`: dice of a full throw."""
-    bank = ", or bank" if turn.may_bank else ""
+    dice = count_text(turn.dice_left)
     if turn.roll_off is not None:
-        return f"Throw the {turn.dice_left} left over: if one scores, the win is off."
+        return say("Throw the {count} left over: if one scores, the win is off.", count=turn.dice_left)
     if turn.throw is None and turn.carried:
-        return f"Throw {turn.dice_left}; one that scores brings {number(turn.carried)} more."
+        return say(
+            "Throw {count}; one that scores brings {points} more.", count=turn.dice_left, points=number(turn.carried)
+        )
     if not turn.dice_left:
-        return "The turn ends here: bank."
+        return say("The turn ends here: bank.")
     if turn.throw is not None and not turn.aside:
-        return "Set aside a die that scores."
+        return say("Set aside a die that scores.")
     if not turn.kept and not turn.score:
-        return f"Throw all {turn.dice_left} dice."
-    return f"Hot dice! Throw all {full}{bank}." if turn.dice_left == full else f"Throw {dice(turn.dice_left)}{bank}."
+        return say("Throw all {count} dice.", count=turn.dice_left)
+    if turn.dice_left == full:
+        if turn.may_bank:
+            return say("Hot dice! Throw all {count}, or bank.", count=full)
+        return say("Hot dice! Throw all {count}.", count=full)
+    return say("Throw {dice}, or bank.", dice=dice) if turn.may_bank else say("Throw {dice}.", dice=dice)
 
 
-def happened(last: Last, players: Sequence[str]) -> str:
+def happened(last: Last, players: Sequence[str]) -> Sentence:
     name, points = players[last.player], number(abs(last.points))
-    thrown = f"{name} threw{''.join(f' {value}' for value in last.throw)}{':' if last.throw else ''}"
-    kept = " ".join(str(value) for value in last.throw)
-    gone = "lost" if last.to is None else f"for {players[last.to]}"
-    penalty = f" The third in a row costs {number(last.penalty)}." if last.penalty else ""
-    return {
-        "farkle": f"{thrown} farkle, {points} lost.{penalty}",
-        "four-twos": f"{thrown} four 2s, and all {points} are lost.",
-        "went-over": f"{name} went over the target: {points} {gone}.",
-        "taken": f"{name} goes on for {points}.",
-        "attempted": f"{name} keeps {kept} and tries.",
-        "rolled-off": f"{thrown} the win is rolled off, {points} taken back.",
-        "banked": f"{name} banked {number(last.points)}.",
-        "hot-dice": f"Hot dice for {name}!",
-        "corrected": f"A throw of {name}'s was corrected.",
-        "won": f"{name} won.",
-    }[last.what]
+    dice = " ".join(str(value) for value in last.throw)
+    match last.what:
+        case "farkle" if last.penalty:
+            return say(
+                "{name} threw {dice}: farkle, {points} lost. The third in a row costs {penalty}.",
+                name=name,
+                dice=dice,
+                points=points,
+                penalty=number(last.penalty),
+            )
+        case "farkle":
+            return say("{name} threw {dice}: farkle, {points} lost.", name=name, dice=dice, points=points)
+        case "four-twos":
+            return say("{name} threw {dice}: four 2s, and all {points} are lost.", name=name, dice=dice, points=points)
+        case "went-over":
+            if last.to is None:
+                return say("{name} went over the target: {points} lost.", name=name, points=points)
+            other = players[last.to]
+            return say("{name} went over the target: {points} for {other}.", name=name, points=points, other=other)
+        case "taken":
+            return say("{name} goes on for {points}.", name=name, points=points)
+        case "attempted":
+            return say("{name} keeps {dice} and tries.", name=name, dice=dice)
+        case "rolled-off":
+            return say(
+                "{name} threw {dice}: the win is rolled off, {points} taken back.", name=name, dice=dice, points=points
+            )
+        case "banked":
+            return say("{name} banked {points}.", name=name, points=number(last.points))
+        case "hot-dice":
+            return say("Hot dice for {name}!", name=name)
+        case "corrected":
+            return say("A throw of {name}'s was corrected.", name=name)
+    return say("{name} won.", name=name)
 
 
-def final(board: Scoreboard) -> str:
+def final(board: Scoreboard) -> Sentence:
     if board.turn is not None and board.turn.roll_off is not None and board.leader is not None:
-        return f"{board.players[board.leader].name} has won, unless one of the dice left over scores now."
+        name = board.players[board.leader].name
+        return say("{name} has won, unless one of the dice left over scores now.", name=name)
     if board.playoff:
-        return f"A tie: {names([board.players[index].name for index in board.playoff])} throw on."
-    return "Final round: everyone else has one more turn."
+        return say("A tie: {names} throw on.", names=listed([board.players[index].name for index in board.playoff]))
+    return say("Final round: everyone else has one more turn.")
 
 
-def taking(offer: Offer, name: str) -> str:
-    return f"Go on with {name}'s {dice(offer.dice)} for {number(offer.points)}"
+def taking(offer: Offer, name: str) -> Sentence:
+    dice, points = count_text(offer.dice), number(offer.points)
+    return say("Go on with {name}'s {dice} for {points}", name=name, dice=dice, points=points)
 
 
-def attempt(trying: Trying) -> str:
-    goal = "three of a kind" if trying.what == "triple" else "the straight"
-    return f"Keep {' '.join(str(value) for value in trying.dice)} and try for {goal}"
+def attempt(trying: Trying) -> Sentence:
+    dice = " ".join(str(value) for value in trying.dice)
+    if trying.what == "triple":
+        return say("Keep {dice} and try for three of a kind", dice=dice)
+    return say("Keep {dice} and try for the straight", dice=dice)

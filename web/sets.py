@@ -8,6 +8,8 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as Reply
 
 from calibration.archive import LARGEST
+from speech import dates
+from speech.sentence import joined, say, say_many
 from web import asked
 from web.calibration import shown
 from web.phones import Phones
@@ -24,14 +26,14 @@ def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None, book: Die
 
     def there() -> DiceSets:
         if sets is None:
-            raise Problem(404, "This tray keeps no dice sets.")
+            raise Problem(404, say("This tray keeps no dice sets."))
         return sets
 
     def called(slug: str) -> DiceSet:
         for each in there().all():
             if each.slug == slug:
                 return each
-        raise Problem(404, f"There is no dice set {slug!r}.")
+        raise Problem(404, say("There is no dice set {name}.", name=repr(slug)))
 
     def done(slug: str, deed: str, name: object) -> None:
         """Whoever sits at the table may change the dice; all else is the owner's."""
@@ -147,15 +149,26 @@ def state(each: DiceSet) -> Json:
 def told(each: DiceSet) -> str:
     """What a set is, in a few words."""
     sizes = sorted({round(kind.edge_mm) for kind in each.kinds})
-    size = f"{sizes[0]} mm" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} mm" if sizes else ""
-    count = f"{each.count} dice, {size}." if each.count else f"Dice of {size}."
-    made = f" Calibrated {day(each.made)}." if each.made else ""
-    sure = ""
+    size: str = ""
+    if sizes:
+        same = len(sizes) == 1
+        size = say("{size} mm", size=sizes[0]) if same else say("{least} to {most} mm", least=sizes[0], most=sizes[-1])
+    found = [
+        say_many("1 die, {size}.", "{count} dice, {size}.", each.count, size=size)
+        if each.count
+        else say("Dice of {size}.", size=size)
+    ]
+    if each.made:
+        found.append(say("Calibrated {day}.", day=day(each.made)))
     if each.least is not None:
-        sure = (
-            f" {each.rolls} test rolls read right, every die at least {100 * each.least:.0f}\N{NO-BREAK SPACE}% sure."
+        found.append(
+            say(
+                "{rolls} test rolls read right, every die at least {percent:.0f}\N{NO-BREAK SPACE}% sure.",
+                rolls=each.rolls,
+                percent=100 * each.least,
+            )
         )
-    return count + made + sure
+    return joined(found)
 
 
 def back(each: DiceSet) -> str:
@@ -163,7 +176,9 @@ def back(each: DiceSet) -> str:
     if each.before is None:
         return ""
     another = bool(each.before) and each.before[:10] != each.made[:10]
-    return f"Back to the calibration of {day(each.before)}" if another else "Back to the calibration before"
+    if another:
+        return say("Back to the calibration of {day}", day=day(each.before))
+    return say("Back to the calibration before")
 
 
 def day(made: str) -> str:
@@ -172,7 +187,7 @@ def day(made: str) -> str:
         found = date.fromisoformat(made[:10])
     except ValueError:
         return made
-    return f"{found.day} {found:%B %Y}"
+    return dates.day(found)
 
 
 def _status(refusal: Exception) -> int:

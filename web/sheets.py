@@ -5,6 +5,7 @@ from flask import Blueprint, render_template, request
 from rules.choices import GROUPS
 from rules.house import parse
 from rules.sheet import sheet
+from speech.sentence import say
 from web.offers import offer, shown
 from web.phones import Phones
 from web.ports import LiveTable, Rulebook, RuleCard
@@ -18,7 +19,7 @@ def blueprint(table: LiveTable, rulebook: Rulebook, phones: Phones) -> Blueprint
         for card in rulebook.cards():
             if card.name == name:
                 return card
-        raise Problem(404, f"There is no rule sheet called {name!r}. Go back to the scoreboard.")
+        raise Problem(404, say("There is no rule sheet called {name}. Go back to the scoreboard.", name=repr(name)))
 
     @pages.get("/rules")
     def all_rules() -> str:
@@ -45,16 +46,14 @@ def blueprint(table: LiveTable, rulebook: Rulebook, phones: Phones) -> Blueprint
     def in_force() -> str:
         game = table.view().game
         if game is None:
-            raise Problem(404, "No game is being played. Go back to the scoreboard and start one.")
+            raise Problem(404, say("No game is being played. Go back to the scoreboard and start one."))
         options = parse(game.rules)
-        card = {"title": options.name, "description": f"The rules of the game that {_is(game.board.status)} played."}
+        over = game.board.status == "over"
+        description = say("The rules of the game that was played.") if over else say("The rules of this game.")
+        card = {"title": options.name, "description": description}
         for known in rulebook.cards():
             if options.name in (known.name, known.title) and known.options == options:
                 card = {"title": known.title, "description": known.description}
         return render_template("rules.html", kind="rules", card=card, chapters=sheet(options))
 
     return pages
-
-
-def _is(status: str) -> str:
-    return "was" if status == "over" else "is being"

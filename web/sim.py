@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, request
 
+from speech.sentence import say
 from web import asked
 from web.guard import is_loopback
 from web.ports import LiveTable, SimulatedTray, View
@@ -22,14 +23,14 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
     def tray() -> SimulatedTray:
         only_here(sim)
         if sim is None:
-            raise Problem(404, "This tray is a real one; throw with your hands.")
+            raise Problem(404, say("This tray is a real one; throw with your hands."))
         return sim
 
     @api.get("/picture")
     def picture() -> Response:
         jpeg = tray().picture()
         if jpeg is None:
-            raise Problem(503, "The simulated camera gives no picture; try again in a moment.")
+            raise Problem(503, say("The simulated camera gives no picture; try again in a moment."))
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @api.post("/throw")
@@ -119,8 +120,10 @@ def only_here(sim: SimulatedTray | None) -> None:
         port = request.host.rpartition(":")[2]
         raise Problem(
             403,
-            "The simulated tray is moved from its own machine only: "
-            f"open http://127.0.0.1:{port if port.isdigit() else 80}/sim there.",
+            say(
+                "The simulated tray is moved from its own machine only: open http://127.0.0.1:{port}/sim there.",
+                port=port if port.isdigit() else 80,
+            ),
         )
 
 
@@ -146,7 +149,7 @@ def dice_due(view: View, without_a_game: int) -> int:
     if turn is None:
         return without_a_game if view.game is None else view.game.board.dice
     if waits(view):
-        raise Problem(409, "Set aside at least one scoring die first.")
+        raise Problem(409, say("Set aside at least one scoring die first."))
     return turn.dice_left
 
 

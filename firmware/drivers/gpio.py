@@ -10,6 +10,7 @@ from firmware.drivers.gpio_panel import GpioPanel
 from firmware.drivers.gpio_pins import PanelPins, PinTrouble, lgpio_factory, mock_factory
 from firmware.drivers.gpio_simulated import MockPanel
 from hardware.facts import Pins
+from speech.sentence import joined, say
 
 __all__ = ["GpioPanel", "MockPanel", "NoPanel", "open_panel"]
 
@@ -42,4 +43,4 @@ def open_panel(pins: Pins, simulated: bool, timing: Timing | None = None) -> Gpi
             return GpioPanel(PanelPins(pins, lgpio_factory(os.environ)), timing)
         return MockPanel(PanelPins(pins, mock_factory()), timing)
     except PinTrouble as error:
-        return NoPanel(f"{error} The tray plays on without lamps and buttons.")
+        return NoPanel(joined([str(error), say("The tray plays on without lamps and buttons.")]))

@@ -11,9 +11,10 @@ from rules.hands import Hand, first_hand, hand_of, hands
 from rules.odds import farkle_chance
 from rules.options import Options
 from rules.retelling import option_set_aside
+from speech.sentence import say
 
-UNSOLVED = "Nobody has solved the game of two under these rules yet: the best play is the one of most points."
-MANY = "With more than two the chance to win is against the strongest rival only: an estimate."
+UNSOLVED = say("Nobody has solved the game of two under these rules yet: the best play is the one of most points.")
+MANY = say("With more than two the chance to win is against the strongest rival only: an estimate.")
 
 
 @dataclass(frozen=True, slots=True)

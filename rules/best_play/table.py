@@ -15,6 +15,7 @@ import numpy as np
 from rules.best_play.duel import MOST_SCORES, Match, chances, match, match_of
 from rules.best_play.throwing import Floats, throwing
 from rules.options import Options, TurnRules
+from speech.sentence import say
 
 # Goes up when the same rules would give other numbers, or the layout changes.
 VERSION = 1
@@ -110,13 +111,16 @@ def left_out(options: Options) -> tuple[str, ...]:
     """Sentences about what the table does not know of these rules; none when it is exact between two players."""
     turn, win = options.turn, options.win
     parts = {
-        "taking over the dice of the player before": turn.piggyback != "off",
-        "attempts at a straight or a triple": turn.straight_attempt or turn.triple_attempt,
-        "the penalty for three farkles": options.penalty.three_farkles != 0,
-        "rolling off the score": win.roll_off and win.rule == "exact",
-        "what a tie means": win.tie != "first" and win.rule != "exact" and win.final_round,
+        say("The chance to win leaves out taking over the dice of the player before."): turn.piggyback != "off",
+        say("The chance to win leaves out attempts at a straight or a triple."): turn.straight_attempt
+        or turn.triple_attempt,
+        say("The chance to win leaves out the penalty for three farkles."): options.penalty.three_farkles != 0,
+        say("The chance to win leaves out rolling off the score."): win.roll_off and win.rule == "exact",
+        say("The chance to win leaves out what a tie means."): win.tie != "first"
+        and win.rule != "exact"
+        and win.final_round,
     }
-    return tuple(f"The chance to win leaves out {name}." for name, is_missing in parts.items() if is_missing)
+    return tuple(sentence for sentence, is_missing in parts.items() if is_missing)
 
 
 def fingerprint(options: Options) -> str:

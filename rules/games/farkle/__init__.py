@@ -12,6 +12,7 @@ from rules.game import ENGINE_VERSION, Scoreboard
 from rules.games.farkle import attempts, banking, choosing, ending, seats, showing, taking, throwing
 from rules.games.farkle.state import State
 from rules.house import parse
+from speech.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Farkle:
 
     def play(self, state: State, event: Event) -> State:
         if state.over:
-            raise IllegalMove("The game is over; start a new one, or undo the last move.")
+            raise IllegalMove(say("The game is over; start a new one, or undo the last move."))
         match event:
             case Thrown():
                 return throwing.thrown(state, event)

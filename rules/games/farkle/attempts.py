@@ -10,7 +10,8 @@ from rules.errors import IllegalMove, InvalidMove
 from rules.events import Attempted
 from rules.game import Last, Option, Trying
 from rules.games.farkle.state import State
-from rules.wording import dice_text
+from rules.wording import dice_text, either
+from speech.sentence import say
 
 FULL = frozenset(FACES)
 
@@ -36,12 +37,17 @@ def attempted(state: State, event: Attempted) -> State:
         raise InvalidMove(f'An attempt is made at a "straight" or a "triple", not {what!r}.')
     offered = [trying.dice for trying in possible(state) if trying.what == what]
     if not offered:
-        raise IllegalMove(f"No attempt at a {what} can be made now.")
+        raise IllegalMove(
+            say("No attempt at a straight can be made now.")
+            if what == "straight"
+            else say("No attempt at a triple can be made now.")
+        )
     if what == "triple" and dice not in offered:
-        pairs = " or ".join(dice_text(pair) for pair in offered)
-        raise IllegalMove(f"For an attempt at a triple keep a pair: {pairs}.")
+        pairs = either([dice_text(pair) for pair in offered])
+        raise IllegalMove(say("For an attempt at a triple keep a pair: {pairs}.", pairs=pairs))
     if what == "straight" and not (dice and len(set(dice)) == len(dice) and set(dice) <= set(offered[0])):
-        raise IllegalMove(f"For an attempt at a straight keep different dice out of {dice_text(offered[0])}.")
+        dice_offered = dice_text(offered[0])
+        raise IllegalMove(say("For an attempt at a straight keep different dice out of {dice}.", dice=dice_offered))
     last = Last(state.player, "attempted", state.points, dice)
     return replace(state, declared=Trying(what, dice), aside=None, left=None, last=last)
 

@@ -9,11 +9,12 @@ from rules.games.farkle.state import Side, State
 from rules.games.farkle.taking import left_by
 from rules.scoring import dearest, scorer
 from rules.wording import count_text, points_text
+from speech.sentence import say
 
 
 def banked(state: State) -> State:
     if state.throw is None:
-        raise IllegalMove("Throw first: there is nothing to bank yet.")
+        raise IllegalMove(say("Throw first: there is nothing to bank yet."))
     state = with_choice(state)
     refusal = why_not_bank(state)
     if refusal:
@@ -37,23 +38,35 @@ def with_choice(state: State) -> State:
 def why_not_bank(state: State) -> str | None:
     """Why an answered throw cannot be banked; None when it can."""
     if state.declared is not None:
-        return "The attempt is declared: throw for it, or set other dice aside."
+        return say("The attempt is declared: throw for it, or set other dice aside.")
     turn = state.options.turn
     if state.hot and turn.hot_dice == "must" and not _ends_the_turn(state):
-        return "All dice have scored: they must be thrown once more."
+        return say("All dice have scored: they must be thrown once more.")
     most = turn.bank_max_dice_left
     if most is not None and not state.hot and state.dice_left > most:
-        return f"No more than {count_text(most)} may be left when you stop, and {state.dice_left} are: throw on."
+        return say(
+            "No more than {most} may be left when you stop, and {left} are: throw on.",
+            most=count_text(most),
+            left=state.dice_left,
+        )
     return None if _hits(state) else _too_few(state)
 
 
 def _too_few(state: State) -> str | None:
     turn, points = state.options.turn, state.at_risk
     if not state.side.on_board and points < turn.entry_threshold:
-        return f"The first {points_text(turn.entry_threshold)} must be made in one turn; {points} is too few."
+        return say(
+            "The first {least} must be made in one turn; {points} is too few.",
+            least=points_text(turn.entry_threshold),
+            points=points,
+        )
     least = max(turn.minimum, turn.bank_min_score)
     if points < least:
-        return f"A turn must make {points_text(least)} before it can be banked; {points} is too few."
+        return say(
+            "A turn must make {least} before it can be banked; {points} is too few.",
+            least=points_text(least),
+            points=points,
+        )
     return None
 
 

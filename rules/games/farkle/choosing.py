@@ -8,11 +8,12 @@ from rules.events import Kept
 from rules.game import Last, Option
 from rules.games.farkle.state import State
 from rules.wording import dice_text
+from speech.sentence import say
 
 
 def kept(state: State, event: Kept) -> State:
     if state.throw is None:
-        raise IllegalMove("Throw first: there are no dice to set aside yet.")
+        raise IllegalMove(say("Throw first: there are no dice to set aside yet."))
     option = _meant(state, tuple(sorted(event.dice)), event.with_coloured)
     if option is None:
         raise IllegalMove(_why_not(state, event))
@@ -46,16 +47,24 @@ def _why_not(state: State, event: Kept) -> str:
     dice = Counter(event.dice)
     if event.with_coloured:
         if state.coloured is None:
-            return "The coloured die is not in this throw."
+            return say("The coloured die is not in this throw.")
         dice[state.coloured] += 1
     given = tuple(sorted(dice.elements()))
     if not given:
-        return "Set aside at least one scoring die."
+        return say("Set aside at least one scoring die.")
     if dice - throw:
-        return f"{dice_text(given)} cannot be set aside from {dice_text(state.thrown or ())}."
+        return say(
+            "{dice} cannot be set aside from {throw}.", dice=dice_text(given), throw=dice_text(state.thrown or ())
+        )
     if state.attempt is not None:
-        return f"{dice_text(given)} does not complete the {state.attempt.what} in full; set aside only dice that score."
+        if state.attempt.what == "straight":
+            return say(
+                "{dice} does not complete the straight in full; set aside only dice that score.", dice=dice_text(given)
+            )
+        return say(
+            "{dice} does not complete the triple in full; set aside only dice that score.", dice=dice_text(given)
+        )
     partly = [option.faces(state.coloured) for option in state.choices]
     best = max((part for part in partly if Counter(part) <= dice), key=len, default=())
     dead = tuple(sorted((dice - Counter(best)).elements()))
-    return f"{dice_text(dead)} scores nothing here; set aside only dice that score."
+    return say("{dice} scores nothing here; set aside only dice that score.", dice=dice_text(dead))

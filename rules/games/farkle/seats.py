@@ -4,6 +4,8 @@ from rules.errors import BadRules
 from rules.events import Player
 from rules.games.farkle.state import Side, State
 from rules.options import Options
+from rules.wording import either
+from speech.sentence import say
 
 FEWEST, MOST = 2, 8
 
@@ -11,19 +13,34 @@ FEWEST, MOST = 2, 8
 def check_players(players: tuple[Player, ...], options: Options) -> None:
     """Raises `BadRules` when these players cannot play by these rules."""
     if not FEWEST <= len(players) <= MOST:
-        raise BadRules(f"Farkle is for {FEWEST} to {MOST} players, not {len(players)}.")
+        raise BadRules(
+            say(
+                "Farkle is for {fewest} to {most} players, not {number}.",
+                fewest=FEWEST,
+                most=MOST,
+                number=len(players),
+            )
+        )
     seen: set[str] = set()
     for player in players:
         name = player.name.strip().casefold()
         if not name:
-            raise BadRules("Every player needs a name.")
+            raise BadRules(say("Every player needs a name."))
         if name in seen:
-            raise BadRules(f"Two players are called {player.name.strip()}; give one of them another name.")
+            raise BadRules(
+                say("Two players are called {name}; give one of them another name.", name=player.name.strip())
+            )
         seen.add(name)
     if options.teams and len(players) % options.teams:
         fitting = [str(number) for number in range(FEWEST, MOST + 1) if number % options.teams == 0]
-        some = " or ".join([", ".join(fitting[:-1]), fitting[-1]] if len(fitting) > 1 else fitting)
-        raise BadRules(f"{options.teams} equal teams need {some} players, not {len(players)}.")
+        raise BadRules(
+            say(
+                "{teams} equal teams need {some} players, not {number}.",
+                teams=options.teams,
+                some=either(fitting),
+                number=len(players),
+            )
+        )
 
 
 def sides(players: tuple[Player, ...], options: Options) -> tuple[Side, ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from rules.errors import IllegalMove
 from rules.game import Last, Offer
 from rules.games.farkle.state import Left, State
+from speech.sentence import say
 
 
 def left_by(state: State, points: int) -> Left | None:
@@ -39,9 +40,9 @@ def taken(state: State) -> State:
 
 def _why_not(state: State) -> str:
     if state.options.turn.piggyback == "off":
-        return "These rules let nobody take over the dice of the player before."
+        return say("These rules let nobody take over the dice of the player before.")
     if state.left is None:
-        return "There are no dice to take over now."
+        return say("There are no dice to take over now.")
     if state.throw is not None:
-        return "The turn was begun with all dice; undo the throw to take over those that were left."
-    return "Only a player on the board may take over the dice of the player before."
+        return say("The turn was begun with all dice; undo the throw to take over those that were left.")
+    return say("Only a player on the board may take over the dice of the player before.")

@@ -12,6 +12,7 @@ from rules.games.farkle.state import State
 from rules.options import InstantWin
 from rules.scoring import WILD
 from rules.wording import count_text
+from speech.sentence import say
 
 
 def thrown(state: State, event: Thrown) -> State:
@@ -33,19 +34,23 @@ def _check(state: State, event: Thrown) -> None:
     values, coloured = event.values, event.coloured
     for value in values:
         if value not in range(1, 7):
-            raise InvalidMove(f"A die shows 1 to 6, not {value}.")
+            raise InvalidMove(say("A die shows 1 to 6, not {value}.", value=value))
     if state.throw is not None and not state.chosen:
-        raise IllegalMove("Set aside at least one scoring die first.")
+        raise IllegalMove(say("Set aside at least one scoring die first."))
     if is_spent(state):
-        raise IllegalMove("The turn ends with this throw: bank its points.")
+        raise IllegalMove(say("The turn ends with this throw: bank its points."))
     if len(values) != state.dice_left:
-        take = "; or first take over the dice that were left" if state.left and state.throw is None else ""
-        raise IllegalMove(f"Throw {count_text(state.dice_left)}, not {len(values)}{take}.")
+        due, thrown = count_text(state.dice_left), len(values)
+        if state.left and state.throw is None:
+            raise IllegalMove(
+                say("Throw {due}, not {thrown}; or first take over the dice that were left.", due=due, thrown=thrown)
+            )
+        raise IllegalMove(say("Throw {due}, not {thrown}.", due=due, thrown=thrown))
     if state.coloured_due and coloured not in values:
-        raise InvalidMove("Which of these is the coloured die? Write it with a w, as 4w.")
+        raise InvalidMove(say("Which of these is the coloured die? Write it with a w, as 4w."))
     if coloured is not None and not state.coloured_due:
         aside = state.options.dice.wild != "off"
-        raise InvalidMove("The coloured die is set aside." if aside else "These rules have no coloured die.")
+        raise InvalidMove(say("The coloured die is set aside.") if aside else say("These rules have no coloured die."))
 
 
 def _rolled(state: State, event: Thrown) -> State:
