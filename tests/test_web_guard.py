@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from served import House, start
+from test_table import flushed
 
 from web import guard
 from web.errors import PortTaken
@@ -152,6 +153,7 @@ def test_people_get_a_page_and_programs_a_problem(house: House) -> None:
 
 def test_health_tells_the_camera(house: House) -> None:
     house.table.eye_lost("The ribbon is loose.")
+    flushed(house.table)
     phone = house.phone()
     assert phone.get("/healthz").status == 200
     ready = phone.get("/readyz")
