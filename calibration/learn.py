@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import belong, colours, edges, emblems, slack
+from calibration import belong, colours, edges, emblems, ones, slack
 from calibration import camera as cameras
 from calibration import kinds as sorting
 from calibration import tray as trays
@@ -112,7 +112,7 @@ def _faces(
     belong.dice_in_place(empty, dice, [one.faces for one in seen], profile)
     if empty is None:
         profile = replace(profile, empty=_emptied(dice, profile))
-    profile = _with_sixes(dice, _with_spacing(dice, profile))
+    profile = ones.learned(dice, _with_sixes(dice, _with_spacing(dice, profile)))
     return profile, [one.faces.xy for one in seen], tuple(emblems.unnamed(dice, profile))
 
 
