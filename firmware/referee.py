@@ -242,9 +242,10 @@ def _found_doubt(happening: Happening, board: Scoreboard, player: int) -> Doubt:
 
 
 def judge_rail(happening: Happening, board: Scoreboard, before: Counter[int], wild: Sighting = NO_SIGHT) -> Ruling:
-    """Dice moved at rest: what was set aside on the rail. `before`: values on the rail when the throw was read."""
+    """Dice moved at rest: what was set aside on the rail. `before`: values on the rail when the throw was read. What
+    cannot be read in the tray does not matter to it."""
     turn = board.turn
-    if turn is None or turn.throw is None:
+    if turn is None or turn.throw is None or not _rail_is_clear(happening):
         return NOTHING
     aside = rail_values(happening.dice) - before
     dice = tuple(sorted(aside.elements()))
@@ -255,6 +256,15 @@ def judge_rail(happening: Happening, board: Scoreboard, before: Counter[int], wi
     if option is not None:
         return Ruling((_kept(option),))
     return Ruling(notes=(why_not(dice, turn),), refused=True)
+
+
+def _rail_is_clear(happening: Happening) -> bool:
+    """No doubt is about the rail: dice in the tray lie nearer to each."""
+    for doubt in happening.doubts:
+        near = min(happening.dice, key=lambda die: (die.x - doubt.x) ** 2 + (die.y - doubt.y) ** 2, default=None)
+        if doubt.everywhere or near is None or near.zone == "rail":
+            return False
+    return True
 
 
 def option_of(turn: Turn, faces: tuple[int, ...], with_coloured: bool) -> Option | None:

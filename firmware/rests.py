@@ -28,7 +28,7 @@ def seen(before: Present, happening: Happening, aside: Aside, dice_set: str | No
     ruling = judged(present) if present.lying is not before.lying else NOTHING
     if before.doubts and _given_up(before, present, happening):
         ruling = replace(ruling, notes=(*ruling.notes, UNANSWERED))
-    if happening.kind == "removed" and aside == "rail" and not ruling.events:
+    if happening.kind in ("removed", "unsure") and aside == "rail" and not ruling.events:
         rail = referee.judge_rail(happening, record.board, before.rail_before, wild)
         ruling = rail if rail.events or ruling == NOTHING else ruling
     return present, ruling

@@ -287,6 +287,22 @@ def test_a_throw_answered_by_hand_knows_what_lay_on_the_rail_before_it(table: Ta
     assert turn_of(flushed(table)).aside == (5,)
 
 
+def test_dice_are_set_aside_beside_one_that_still_leans_in_the_tray_but_not_beside_one_on_the_rail(
+    table: Table,
+) -> None:
+    thrown = (*lie(1, 1, 5, 2, 3), *lie(None, at=150))
+    leans = Doubt("cocked", thrown[5].x, thrown[5].y, "This die leans.")
+    table.saw(replace(unsure(thrown, 1), doubts=(leans,)))
+    flushed(table)
+    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    rail = lie(1, 1, at=-90, zone="rail")
+    on_rail = Doubt("cocked", rail[0].x, rail[0].y, "This die leans.")
+    for doubt, aside in ((on_rail, ()), (leans, (1, 1))):
+        table.saw(replace(unsure(thrown[2:], 1), dice=(*thrown[2:], *rail), doubts=(doubt,)))
+        view = flushed(table)
+        assert (turn_of(view).aside, board_of(view).throws) == (aside, 1)
+
+
 def test_a_game_taken_up_again_still_asks_about_the_throw_that_lies_there(table: Table) -> None:
     table.saw(unsure(FIRST, 1))
     game = game_of(flushed(table)).id
