@@ -111,6 +111,7 @@ class Tray:
     camera_x_mm: float
     camera_y_mm: float
     camera_height_mm: float
+    lamp_height_mm: float
     smallest_die_mm: float
     largest_die_mm: float
     button_mm: float
@@ -169,6 +170,7 @@ def tray_from(text: str) -> Tray:
         wall_height_mm=mm("wall", "height"), wall_thickness_mm=mm("wall", "thickness"),
         divider_width_mm=mm("divider", "width"), divider_height_mm=mm("divider", "height"),
         camera_x_mm=mm("camera", "x"), camera_y_mm=mm("camera", "y"), camera_height_mm=mm("camera", "height"),
+        lamp_height_mm=mm("lamps", "height"),
         smallest_die_mm=mm("dice", "smallest"), largest_die_mm=mm("dice", "largest"),
         button_mm=mm("panel", "button"), lamp_mm=mm("panel", "lamp"),
         bed_mm=mm("printer", "bed"), bed_margin_mm=mm("printer", "margin"),

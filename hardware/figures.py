@@ -1,15 +1,16 @@
 """The guide's figures: what the camera sees, where the light hangs, how a transistor switches a stronger lamp."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import radians, tan
 
 from hardware import light
 from hardware.drawing import FAINT, INK, Circle, Drawing, Path, Point, Shape, Text, box
-from hardware.facts import Tray
+from hardware.facts import Area, Tray
 from hardware.optics import CAMERAS
 from hardware.plan import divider
 
-_SCALE = 0.28
+_SCALE = 0.28  # of the cuts, and of the view from above
+_PLAN = 0.45
 _RAY, _LAMP, _CLOTH = "#1f5fd0", "#e0a400", "#2e7d4f"
 
 
@@ -32,22 +33,65 @@ def camera(tray: Tray) -> Drawing:
     return Drawing(draw.wide, draw.high, "What the camera sees of the tray", tuple(shapes))
 
 
-def lamp(tray: Tray, height_mm: float = 200) -> Drawing:
+def measures(tray: Tray) -> Drawing:
+    """The box from above with its measures, for whoever makes it of something else."""
+    wall, inner = tray.wall_thickness_mm, tray.inner
+    left, top = 26.0, 14.0
+
+    def at(x: float, y: float) -> Point:
+        return left + (x + wall) * _PLAN, top + (y + wall) * _PLAN
+
+    def area(part: Area, fill: str) -> Path:
+        return box(*at(part.x_mm, part.y_mm), part.width_mm * _PLAN, part.depth_mm * _PLAN, fill=fill)
+
+    outer = Area(-wall, -wall, inner.width_mm + 2 * wall, inner.depth_mm + 2 * wall)
+    high = top + outer.depth_mm * _PLAN
+    lens = at(tray.camera_x_mm, tray.camera_y_mm)
+    shapes: list[Shape] = [
+        area(outer, "#d6d6d6"), area(tray.play, "#ffffff"), area(tray.rail, "#ffffff"), area(divider(tray), "#d6d6d6"),
+        Circle(*lens, 2.2, fill=INK), Text(lens[0] + 4, lens[1] + 1.2, "lens", 3.4),
+        Text(*_inside(at, tray.play), "play", 3.4, "middle"), Text(*_inside(at, tray.rail), "rail", 3.4, "middle"),
+    ]  # fmt: skip
+    says = (
+        f"walls {wall:g} thick and {tray.wall_height_mm:g} high, divider {tray.divider_width_mm:g} wide and"
+        f" {tray.divider_height_mm:g} high, lens {tray.camera_height_mm:g} above the floor; all in mm"
+    )
+    lines = [((0.0, tray.camera_x_mm), 5.0), ((tray.rail.x_mm, tray.rail.x_mm + tray.rail.width_mm), 5.0),
+             ((0.0, inner.width_mm), 12.0)]  # fmt: skip
+    for (start, end), down in lines:
+        (ax, _), (bx, _) = at(start, 0), at(end, 0)
+        shapes += _measure((ax, high + down), (bx, high + down), (0, 1.4))
+        shapes.append(Text((ax + bx) / 2, high + down + 3.8, f"{end - start:g}", 3.4, "middle"))
+    for (start, end), out in (((0.0, tray.camera_y_mm), 5.0), ((0.0, inner.depth_mm), 14.0)):
+        (_, ay), (_, by) = at(0, start), at(0, end)
+        shapes += _measure((left - out, ay), (left - out, by), (1.4, 0))
+        shapes.append(Text(left - out - 1.5, (ay + by) / 2 + 1.2, f"{end - start:g}", 3.4, "end"))
+    wide = 2 * left + outer.width_mm * _PLAN
+    for words, y in (("far side; the players sit at the lower edge", 9.0), (says, high + 22)):
+        shapes.append(Text(wide / 2, y, words, 3.4, "middle"))
+    return Drawing(wide, high + 26, "The box from above", tuple(shapes))
+
+
+def _inside(at: Callable[[float, float], Point], part: Area) -> Point:
+    return at(part.x_mm + part.width_mm / 2, part.y_mm + part.depth_mm / 4)
+
+
+def lamp(tray: Tray) -> Drawing:
     """A lamp on either side, so far out that its mirror image falls beyond the floor."""
     draw = _Section(tray, 178, 148)
-    beside = light.clear(tray.inner.width_mm / 2, height_mm, tray.camera_height_mm)
-    middle, lens = tray.inner.width_mm / 2, (tray.camera_x_mm, tray.camera_height_mm)
+    place, lens = light.place(tray, tray.lamp_height_mm), (tray.camera_x_mm, tray.camera_height_mm)
+    middle, reach = tray.camera_x_mm, light.gleam(place.beside_mm, place.height_mm, tray.camera_height_mm)
     shapes: list[Shape] = [*draw.box(), *draw.lens()]
     for way in (-1, 1):
-        hangs, edge = (middle + way * beside, height_mm), (middle + way * tray.inner.width_mm / 2, 0.0)
+        hangs, edge = (middle + way * place.beside_mm, place.height_mm), (middle + way * reach, 0.0)
         shapes.append(Path((draw.at(*hangs), draw.at(*edge), draw.at(*lens)), _RAY, 0.35, dash=(2, 1.2)))
         shapes.append(Path((draw.at(*hangs), draw.at(middle, 0)), _LAMP, 0.5))
         (x, y), tilt = draw.at(*hangs), 2.5
         shapes.append(Path(((x - way * tilt - 4, y - 3), (x - way * tilt + 4, y - 3), (x + 4, y + 1), (x - 4, y + 1)),
                            fill=_LAMP, closed=True))  # fmt: skip
         shapes.append(Text(x, y - 5, "lamp, diffuser", 3.2, "middle"))
-    shapes += draw.height(-95, 0, height_mm)
-    shapes += draw.width(middle, middle + beside, -40)
+    shapes += draw.height(-95, 0, place.height_mm)
+    shapes += draw.width(middle, middle + place.beside_mm, -40)
     says = "mirrored light comes to the lens from the edge of the floor at most"
     shapes.append(Text(draw.wide / 2, 8, says, 3.4, "middle"))
     return Drawing(draw.wide, draw.high, "Where the light hangs", tuple(shapes))

@@ -31,10 +31,10 @@ def clear(reach_mm: float, lamp_height_mm: float, lens_height_mm: float) -> floa
     return reach_mm * (lens_height_mm + lamp_height_mm) / lens_height_mm
 
 
-def places(tray: Tray, heights_mm: tuple[float, ...] = (100, 150, 200, 300, 400)) -> tuple[Place, ...]:
-    """For lamps at these heights above the floor, how far out they have to be. Counted on the floor itself: on tops of
-    dice, which are nearer to lamp and lens, gleams lie further out by less than the dice's own size."""
+def place(tray: Tray, height_mm: float) -> Place:
+    """For lamps so high above the floor, how far out they have to be. Counted on the floor itself: on tops of dice,
+    which are nearer to lamp and lens, gleams lie a little further out."""
     beside = max(tray.camera_x_mm, tray.inner.width_mm - tray.camera_x_mm)
     before = max(tray.camera_y_mm, tray.inner.depth_mm - tray.camera_y_mm)
     lens = tray.camera_height_mm
-    return tuple(Place(height, clear(beside, height, lens), clear(before, height, lens)) for height in heights_mm)
+    return Place(height_mm, clear(beside, height_mm, lens), clear(before, height_mm, lens))

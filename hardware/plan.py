@@ -19,19 +19,22 @@ BASE_MM = 5.0  # sole of the foot
 # From the underside of the boom to the lens: plate 4, bosses 5, and the module's board and lens, whose front ends about
 # 9 below the board's back; the pupil of so small a lens lies within a millimetre or two of its front.
 PLATE_MM, BOSS_MM, MODULE_MM = 4.0, 5.0, 9.0
+LAMP_MM = 23.0  # what holds a lamp reaches so far above it at most
 KEY_LONG_MM, KEY_WIDE_MM, KEY_NECK_MM, KEY_DEEP_MM = 24.0, 12.0, 7.0, 2.5
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`columns`, `rows`: where each tray part begins and ends, walls included. `posts`: x of the lugs on the
-    far wall, at the seams and where the camera's arm stands. `keys`: middles of the keys in the floor, and
-    whether the seam there runs along y. `beams`: pieces of the mast, each from z to z, the last of them with the boom;
-    `boom_mm`: z of its underside."""
+    """`columns`, `rows`: where each tray part begins and ends, walls included. `posts`: x of the lugs on the far wall,
+    at the seams and where the camera's arm stands. `sides`: y of the lugs on the side walls; `lamps`: that of those
+    that hold the lamps' arms. `keys`: middles of the keys in the floor, and whether the seam there runs along y.
+    `beams`: pieces of the mast, each from z to z, the last of them with the boom; `boom_mm`: z of its underside."""
 
     columns: tuple[tuple[float, float], ...]
     rows: tuple[tuple[float, float], ...]
     posts: tuple[float, ...]
+    sides: tuple[float, ...]
+    lamps: float
     keys: tuple[tuple[float, float, bool], ...]
     beams: tuple[tuple[float, float], ...]
     boom_mm: float
@@ -46,14 +49,14 @@ class Plan:
 
     @property
     def short_bolts(self) -> int:
-        """M4 x 35: two through each pair of lugs but the one with the foot, and two through each lap."""
-        pairs = len(self.seams_x) + len(self.posts) - 1 + 2 * len(self.seams_y)
+        """M4 x 35: two through each pair of lugs that holds nothing else, and two through each lap."""
+        pairs = len(self.seams_x) + len(self.posts) - 1 + 2 * (len(self.sides) - 1)
         return 2 * pairs + 2 * (len(self.beams) - 1)
 
     @property
     def long_bolts(self) -> int:
-        """M4 x 45: through the foot, two with the lugs and two with the mast."""
-        return 4
+        """M4 x 45: two through foot and lugs, two through foot and mast, two through each lamp's arm."""
+        return 8
 
 
 def plan(tray: Tray) -> Plan:
@@ -66,6 +69,8 @@ def plan(tray: Tray) -> Plan:
     )
     seams = [end for _, end in across[:-1]]
     posts = tuple(sorted({*seams, _beside(tray.camera_x_mm, seams)}))
+    sides = tuple(end for _, end in along[:-1]) or (tray.inner.depth_mm / 2,)
+    lamps = min(sides, key=lambda y: abs(y - tray.camera_y_mm))
     boom_mm = tray.camera_height_mm + MODULE_MM + BOSS_MM + PLATE_MM
     beams = _beams(BASE_MM - tray.floor_thickness_mm, boom_mm + BEAM_DEEP_MM, room)
     if reach(tray) > room:
@@ -73,7 +78,11 @@ def plan(tray: Tray) -> Plan:
             f"tray.toml: the boom to the camera is {reach(tray):.0f} mm long and the printer prints {room:.0f} mm;"
             " move the [camera] towards the far wall, or make the arm of something else."
         )
-    return Plan(across, along, posts, tuple(_keys(tray, across, along)), beams, boom_mm)
+    if tray.lamp_height_mm + tray.floor_thickness_mm + LAMP_MM > room:
+        raise HardwareError(
+            f"tray.toml: the arms of the [lamps] are higher than the {room:.0f} mm that the printer prints; lower them."
+        )
+    return Plan(across, along, posts, sides, lamps, tuple(_keys(tray, across, along)), beams, boom_mm)
 
 
 def reach(tray: Tray) -> float:

@@ -30,6 +30,7 @@ def made(folder: Path = FOLDER) -> dict[Path, bytes]:
     meshes = {path.stem: stl.read(path.read_bytes()) for path in sorted((folder / "print").glob("*.stl"))}
     drawings = {
         "wiring": diagram(wired), "camera": figures.camera(tray), "lamp": figures.lamp(tray),
+        "measures": figures.measures(tray),
         "transistor": figures.transistor(),
     }  # fmt: skip
     shown = {

@@ -4,7 +4,7 @@ import struct
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import radians, sin, sqrt
+from math import cos, radians, sin, sqrt
 
 Point = tuple[float, float, float]
 Triangle = tuple[Point, Point, Point]
@@ -41,12 +41,12 @@ class Mesh:
 
     def bridges(self, steepest: float = 45.0) -> list[float]:
         """Widths that a printer has to lay over nothing: of each connected patch that looks down more than `steepest`
-        degrees from upright and does not lie on the bed, its smaller extent along x or y."""
+        degrees from upright and does not lie on the bed, the width across its narrowest direction."""
         bed = self.corners[0][2] + 1e-3
         # A face that looks `steepest` degrees down from upright has a normal whose z is minus the sine of that.
         limit = -sin(radians(steepest)) - 1e-3
         hanging = [t for t in self.triangles if _down(t) < limit and max(p[2] for p in t) > bed]
-        return [min(_extent(patch, axis) for axis in (0, 1)) for patch in _patches(hanging)]
+        return [min(_across(patch, radians(turn)) for turn in range(0, 180, 5)) for patch in _patches(hanging)]
 
 
 def read(data: bytes) -> Mesh:
@@ -89,8 +89,9 @@ def _patches(triangles: list[Triangle]) -> Iterator[list[Triangle]]:
         yield group
 
 
-def _extent(patch: list[Triangle], axis: int) -> float:
-    values = [point[axis] for triangle in patch for point in triangle]
+def _across(patch: list[Triangle], turn: float) -> float:
+    """Its extent on the bed along a direction so many radians from x."""
+    values = [point[0] * cos(turn) + point[1] * sin(turn) for triangle in patch for point in triangle]
     return max(values) - min(values)
 
 

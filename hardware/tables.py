@@ -10,6 +10,7 @@ from hardware.plan import Plan
 from hardware.stl import Mesh
 
 _LOADS_MA = (20, 40, 80, 120)
+_LAMPS_MM = (100.0, 250.0, 320.0, 400.0)
 PLA_G_CM3 = 1.24
 
 
@@ -34,7 +35,7 @@ def parts(bom: str) -> str:
 
 def printed(meshes: Mapping[str, Mesh], plan: Plan) -> str:
     """The printed parts: how many, how large, how much plastic."""
-    copies = {"key": len(plan.keys)}
+    copies = {"key": len(plan.keys), "lamp-arm": 2, "lamp-bar": 2}
     lines, total = [], 0.0
     for name, mesh in meshes.items():
         pieces, volume = copies.get(name, 1), mesh.volume_mm3 / 1000
@@ -102,7 +103,7 @@ def lamps(tray: Tray) -> str:
     """How far out a lamp has to be, by its height."""
     lines = (
         (f"{place.height_mm:.0f}", f"{place.beside_mm:.0f}", f"{place.before_mm:.0f}", f"{place.slope:.0f}°")
-        for place in light.places(tray)
+        for place in (light.place(tray, height) for height in sorted({*_LAMPS_MM, tray.lamp_height_mm}))
     )
     head = (
         "lamp above the floor, mm",

@@ -68,9 +68,10 @@ def test_the_drawings_that_are_kept_show_those_parts(made: Path, name: str) -> N
 
 
 def test_no_part_stands_inside_another(parts: Any) -> None:
-    for one, other in combinations((part for part in parts if part.name != "key"), 2):
-        shared = one.solid & other.solid
-        assert shared is None or sum(solid.volume for solid in shared.solids()) < 1, (one.name, other.name)
+    placed = [(part.name, solid) for part in parts for solid in part.solids]
+    for (one, solid), (other, neighbour) in combinations(placed, 2):
+        shared = solid & neighbour
+        assert shared is None or sum(piece.volume for piece in shared.solids()) < 1, (one, other)
 
 
 def test_nothing_stands_between_the_lens_and_the_tray(parts: Any) -> None:
@@ -80,8 +81,7 @@ def test_nothing_stands_between_the_lens_and_the_tray(parts: Any) -> None:
     for part in parts:
         if part.name.startswith("tray") or part.name == "key":
             continue
-        corners, _ = part.solid.tessellate(0.1, 0.5)
-        for corner in corners:
+        for corner in (corner for solid in part.solids for corner in solid.tessellate(0.1, 0.5)[0]):
             share = (lens - corner.Z) / (lens - TRAY.wall_height_mm)
             if 0 < share < 1:
                 x, y = abs(corner.X - TRAY.camera_x_mm), abs(corner.Y - (TRAY.inner.depth_mm - TRAY.camera_y_mm))

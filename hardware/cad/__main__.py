@@ -48,7 +48,7 @@ def _mesh(solid: Part) -> stl.Mesh:
 
 
 def _together(parts: Sequence[Printed]) -> Compound:
-    return Compound(children=[part.solid for part in parts if part.name != "key"])
+    return Compound(children=[solid for part in parts for solid in part.solids])
 
 
 if __name__ == "__main__":

@@ -26,6 +26,11 @@ def side(outline: Sequence[tuple[float, float]], x: Span) -> Part:
     return Part() + extrude(Plane.YZ.offset(x[0]) * make_face(Polyline(*outline, close=True)), x[1] - x[0])
 
 
+def front(outline: Sequence[tuple[float, float]], y: Span) -> Part:
+    """An outline of (x, z) pushed from one y to the other."""
+    return Part() + extrude(Plane.XZ.offset(-y[1]) * make_face(Polyline(*outline, close=True)), y[1] - y[0])
+
+
 def top(outline: Sequence[tuple[float, float]], z: Span) -> Part:
     """An outline of (x, y) pushed from one z to the other."""
     return Part() + extrude(Plane.XY.offset(z[0]) * make_face(Polyline(*outline, close=True)), z[1] - z[0])

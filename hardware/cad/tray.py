@@ -38,8 +38,15 @@ def parts(tray: Tray, plan: Plan) -> dict[str, Part]:
     return cut
 
 
-def key() -> Part:
-    """One of the keys, lying on the bed: two dovetails that meet at their necks."""
+def keys(tray: Tray, plan: Plan) -> tuple[Part, ...]:
+    """The keys in their places: two dovetails each that meet at their necks."""
+    return tuple(
+        Part() + Pos(x, tray.inner.depth_mm - y, -KEY_DEEP_MM) * (_key() if upright else Rot(0, 0, 90) * _key())
+        for x, y, upright in plan.keys
+    )
+
+
+def _key() -> Part:
     return top(_bow(KEY_LONG_MM - 2 * _GAP_MM, KEY_WIDE_MM - 2 * _GAP_MM, KEY_NECK_MM - 2 * _GAP_MM),
                (0.0, KEY_DEEP_MM - 0.2))  # fmt: skip
 
@@ -74,7 +81,7 @@ def _ridge(tray: Tray) -> Part:
 
 
 def _lugs(tray: Tray, plan: Plan) -> list[Part]:
-    """Ears outside the walls, a pair at each end of a seam and one for the arm, with a bolt hole low and one high."""
+    """Ears outside the walls, a pair at each end of a seam and for each arm, with a bolt hole low and one high."""
     wide, deep, wall = tray.inner.width_mm, tray.inner.depth_mm, tray.wall_thickness_mm
     z = (-tray.floor_thickness_mm, tray.wall_height_mm)
     low = (z[0], min(z[1], face.inside_mm(tray)))  # the near ones stand inside the panel
@@ -84,8 +91,8 @@ def _lugs(tray: Tray, plan: Plan) -> list[Part]:
         for post in posts:
             ear = _ear((post - LUG_THICK_MM, post + LUG_THICK_MM), out, tall, "y", way)
             ears.append(ear - _holes(tray, post, start, way, "x"))
-    for seam in plan.seams_y:
-        y = deep - seam
+    for side in plan.sides:
+        y = deep - side
         for start, way in ((-wall, -1), (wide + wall, 1)):
             out = _ordered(start - way, start + way * LUG_LONG_MM)
             ear = _ear(out, (y - LUG_THICK_MM, y + LUG_THICK_MM), z, "x", way)

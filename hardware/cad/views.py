@@ -39,7 +39,7 @@ def drawings(tray: Tray, parts: Sequence[Printed]) -> dict[str, Drawing]:
 def _whole(tray: Tray, parts: Sequence[Printed]) -> Drawing:
     middle = Vector(tray.inner.width_mm / 2, tray.inner.depth_mm / 2, tray.camera_height_mm / 2)
     eye = Eye(middle)
-    lines = eye.edges([part.solid for part in parts if part.name != "key"])
+    lines = eye.edges([solid for part in parts for solid in part.solids])
     return _sheet("The box put together", lines, [], 0.3, 6)
 
 
@@ -48,22 +48,24 @@ def _apart(tray: Tray, parts: Sequence[Printed]) -> Drawing:
     eye = Eye(Vector(tray.inner.width_mm / 2, tray.inner.depth_mm / 2, tray.camera_height_mm / 2))
     solids, names = [], []
     for part in parts:
-        solid = Pos(*_moved(part, tray, parts)) * part.solid
+        solid, copies = Pos(*_moved(part, tray, parts)) * part.solids[0], len(part.solids)
         solids.append(solid)
-        names.append((part.name if part.copies == 1 else f"{part.name} ({part.copies} of them)", _mark(eye, solid)))
+        names.append((part.name if copies == 1 else f"{part.name} ({copies} of them)", _mark(eye, solid)))
     return _sheet("The parts of the box", eye.edges(solids), names, 0.3, 42)
 
 
 def _moved(part: Printed, tray: Tray, parts: Sequence[Printed]) -> tuple[float, float, float]:
     beams = [other.name for other in parts if other.name.startswith("mast") or other.name == "boom"]
-    middle, at = Vector(tray.inner.width_mm / 2, tray.inner.depth_mm / 2, 0), part.solid.bounding_box().center()
+    middle, at = Vector(tray.inner.width_mm / 2, tray.inner.depth_mm / 2, 0), part.solids[0].bounding_box().center()
     if part.name.startswith("tray"):
         away = at - middle
         return 28 * _sign(away.X), 28 * _sign(away.Y), 0
     if part.name in beams:
         return 0, 110, 25 + 40 * beams.index(part.name)
     return {
-        "key": (tray.inner.width_mm / 2, tray.inner.depth_mm / 2, 60.0),
+        "key": (0.0, -80.0, 60.0),
+        "lamp-arm": (85.0, 0.0, 0.0),
+        "lamp-bar": (150.0, -210.0, -70.0),
         "foot": (0.0, 110.0, 0.0),
         "camera-plate": (0.0, 110.0, 40.0 * len(beams) - 60),
         "pi-plate": (70.0, 110.0, 25.0),
