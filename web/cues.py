@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.wizard import Lead
+from speech.sentence import say_as
 
 Bar = Literal["", "up", "down", "beat"]
 BAR = 6
@@ -30,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """`word`: what it says, for pages. `colour`: "#rrggbb"; it tells the kind of a cue, the rhythm tells which.
+    """`colour`: "#rrggbb"; it tells the kind of a cue, the rhythm tells which.
 
     `beats`: tenths of a second, lit and dark in turn; a single one never ends. `notes`: Hz, one for each lit beat
     from the first, 0 for a silent one; without any the cue is silent. `calls`: somebody should look. `bar`: the six
@@ -38,7 +39,6 @@ class Cue:
     """
 
     name: str
-    word: str
     colour: str
     beats: tuple[int, ...]
     when: str
@@ -48,12 +48,45 @@ class Cue:
     bank: bool = False
 
     @property
+    def word(self) -> str:
+        """What it says, for pages."""
+        return WORDS[self.name]
+
+    @property
     def rhythm(self) -> str:
         """In writing: · short, – long, — very long, _ a long pause; "steady" for what never changes."""
         if len(self.beats) == 1:
-            return "steady"
+            return say_as("the panel", "steady")
         return "".join(_mark(tenths / 10, lit=at % 2 == 0) for at, tenths in enumerate(self.beats)).rstrip()
 
+
+WORDS = {
+    "ready": say_as("the panel", "ready"),
+    "throw": say_as("the panel", "throw"),
+    "hand": say_as("the panel", "hand"),
+    "rolling": say_as("the panel", "rolling"),
+    "reading": say_as("the panel", "reading"),
+    "read": say_as("the panel", "read"),
+    "unsure": say_as("the panel", "unsure"),
+    "ask": say_as("the panel", "your call"),
+    "refused": say_as("the panel", "not allowed"),
+    "over": say_as("the panel", "game over"),
+    "camera-lost": say_as("the panel", "camera lost"),
+    "pairing": say_as("the panel", "pairing"),
+    "step": say_as("the panel", "calibration"),
+    "learning": say_as("the panel", "learning"),
+    "win": say_as("the panel", "won"),
+    "farkle": say_as("the panel", "farkle"),
+    "final-round": say_as("the panel", "final round"),
+    "hot-dice": say_as("the panel", "hot dice"),
+    "banked": say_as("the panel", "banked"),
+    "point-on": say_as("the panel", "point on"),
+    "point-off": say_as("the panel", "point off"),
+    "passed": say_as("the panel", "passed"),
+    "failed": say_as("the panel", "not learned"),
+    "scored": say_as("the panel", "scored"),
+    "aside": say_as("the panel", "set aside"),
+}
 
 # Okabe and Ito's colours, made for colour-blind eyes, but for white and the crimson of a lost camera, whose share of
 # blue sets it apart from amber. Blue: it is on the tray; green: well; amber: you are asked; purple: calibration.
@@ -66,26 +99,26 @@ _FEAST, _FALL = "#f0e442", "#d55e00"
 LASTING: dict[str, Cue] = {
     cue.name: cue
     for cue in (
-        Cue("ready", "ready", _IDLE, (28, 2), "no game, and the tray is empty"),
-        Cue("throw", "throw", _IDLE, (20, 2, 2, 2), "the next throw is awaited"),
-        Cue("hand", "hand", _WHITE, (5, 5), "a hand is over the tray"),
-        Cue("rolling", "rolling", _MOVING, (2, 2), "dice are moving"),
-        Cue("reading", "reading", _READING, (10,), "dice lie still and are read"),
-        Cue("read", "read", _WELL, (14, 2, 6, 6), "a throw is read: set dice aside"),
-        Cue("unsure", "unsure", _ASKED, (2, 2, 6, 10), "a die cannot be read", (1319, 1319), calls=True),
-        Cue("ask", "your call", _ASKED, (6, 2, 6, 10), "the players are asked", (1319, 1319), calls=True),
+        Cue("ready", _IDLE, (28, 2), "no game, and the tray is empty"),
+        Cue("throw", _IDLE, (20, 2, 2, 2), "the next throw is awaited"),
+        Cue("hand", _WHITE, (5, 5), "a hand is over the tray"),
+        Cue("rolling", _MOVING, (2, 2), "dice are moving"),
+        Cue("reading", _READING, (10,), "dice lie still and are read"),
+        Cue("read", _WELL, (14, 2, 6, 6), "a throw is read: set dice aside"),
+        Cue("unsure", _ASKED, (2, 2, 6, 10), "a die cannot be read", (1319, 1319), calls=True),
+        Cue("ask", _ASKED, (6, 2, 6, 10), "the players are asked", (1319, 1319), calls=True),
         Cue(
-            "refused", "not allowed", _ASKED, (2, 2, 2, 2, 2, 10),
+            "refused", _ASKED, (2, 2, 2, 2, 2, 10),
             "dice set aside that do not score, or a move that is not allowed", (392, 392, 392),
         ),
-        Cue("over", "game over", _FEAST, (6, 2, 6, 2, 6, 10), "the game is over"),
+        Cue("over", _FEAST, (6, 2, 6, 2, 6, 10), "the game is over"),
         Cue(
-            "camera-lost", "camera lost", _LOST, (2, 2, 2, 2, 2, 2, 6, 2, 6, 2, 6, 2, 2, 2, 2, 2, 2, 14),
+            "camera-lost", _LOST, (2, 2, 2, 2, 2, 2, 6, 2, 6, 2, 6, 2, 2, 2, 2, 2, 2, 14),
             "no picture from the camera", (392, 392, 392), calls=True,
         ),
-        Cue("pairing", "pairing", _LEARN, (2, 2, 2, 10), "MODE was held: a phone may pair", (1319, 1319), calls=True),
-        Cue("step", "calibration", _LEARN, (2, 2, 2, 2, 6, 10), "a calibration waits for you", (2093,), calls=True),
-        Cue("learning", "learning", _READING, (2, 2, 2, 2, 2, 2, 2, 10), "dice are being learned", (2093,)),
+        Cue("pairing", _LEARN, (2, 2, 2, 10), "MODE was held: a phone may pair", (1319, 1319), calls=True),
+        Cue("step", _LEARN, (2, 2, 2, 2, 6, 10), "a calibration waits for you", (2093,), calls=True),
+        Cue("learning", _READING, (2, 2, 2, 2, 2, 2, 2, 10), "dice are being learned", (2093,)),
     )
 }  # fmt: skip
 
@@ -94,41 +127,41 @@ MOMENTS: dict[str, Cue] = {
     cue.name: cue
     for cue in (
         Cue(
-            "win", "won", _FEAST, (2, 2, 2, 2, 6, 2, 2, 2, 2, 2, 12), "a game is won",
+            "win", _FEAST, (2, 2, 2, 2, 6, 2, 2, 2, 2, 2, 12), "a game is won",
             (1047, 1047, 1397, 1568, 1760, 2093), bar="beat", bank=True,
         ),
-        Cue("farkle", "farkle", _FALL, (6, 2, 2, 2, 2), "the points of the turn are lost", (784, 587, 392), bar="down"),
+        Cue("farkle", _FALL, (6, 2, 2, 2, 2), "the points of the turn are lost", (784, 587, 392), bar="down"),
         Cue(
-            "final-round", "final round", _WHITE, (6, 2, 2, 2, 6), "everyone else has one more turn",
+            "final-round", _WHITE, (6, 2, 2, 2, 6), "everyone else has one more turn",
             (1047, 1568, 1047), bar="beat",
         ),
         Cue(
-            "hot-dice", "hot dice", _FEAST, (2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2), "all dice score: throw them all again",
+            "hot-dice", _FEAST, (2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2), "all dice score: throw them all again",
             (1047, 1175, 1319, 1568, 1760, 2093), bar="up",
         ),
-        Cue("banked", "banked", _WELL, (2, 2, 12), "the points of the turn count", (1047, 1568), bank=True),
-        Cue("point-on", "point on", _WHITE, (6, 2, 12), "craps: a point is set", (1047, 1319)),
-        Cue("point-off", "point off", _FALL, (6, 2, 12, 2, 6), "craps: the point is made or lost", (1319, 1319, 1047)),
-        Cue("passed", "passed", _WELL, (2, 2, 2, 2, 2, 2, 6), "the dice are learned", (1047, 1319, 1568, 2093)),
+        Cue("banked", _WELL, (2, 2, 12), "the points of the turn count", (1047, 1568), bank=True),
+        Cue("point-on", _WHITE, (6, 2, 12), "craps: a point is set", (1047, 1319)),
+        Cue("point-off", _FALL, (6, 2, 12, 2, 6), "craps: the point is made or lost", (1319, 1319, 1047)),
+        Cue("passed", _WELL, (2, 2, 2, 2, 2, 2, 6), "the dice are learned", (1047, 1319, 1568, 2093)),
         Cue(
-            "failed", "not learned", _ASKED, (6, 2, 6, 2, 6, 2, 6), "the dice were not learned",
+            "failed", _ASKED, (6, 2, 6, 2, 6, 2, 6), "the dice were not learned",
             (392, 392, 392, 392),
         ),
-        Cue("scored", "scored", _WELL, (6, 2, 2), "a throw is read and scores", (2093,)),
-        Cue("aside", "set aside", _WELL, (2, 2, 6, 2, 2), "dice set aside that score", (1568,)),
+        Cue("scored", _WELL, (6, 2, 2), "a throw is read and scores", (2093,)),
+        Cue("aside", _WELL, (2, 2, 6, 2, 2), "dice set aside that score", (1568,)),
     )
 }  # fmt: skip
 
 # What a calibration asks for, on the lamp's line of a page.
 STEP_WORDS: dict[Lead, str] = {
-    "light": "light",
-    "empty": "empty the tray",
-    "tray": "tray",
-    "dice": "put dice in",
-    "faces": "which face",
-    "rolls": "roll",
-    "passed": "name them",
-    "failed": "not learned",
+    "light": say_as("the panel", "light"),
+    "empty": say_as("the panel", "empty the tray"),
+    "tray": say_as("the panel", "tray"),
+    "dice": say_as("the panel", "put dice in"),
+    "faces": say_as("the panel", "which face"),
+    "rolls": say_as("the panel", "roll"),
+    "passed": say_as("the panel", "name them"),
+    "failed": say_as("the panel", "not learned"),
 }
 
 
