@@ -7,12 +7,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
 
 from calibration import store
 from firmware.address import address_hints, numeric_address
+from firmware.album import Album
 from firmware.calibrating import Calibrating
 from firmware.claim import claim
 from firmware.config import Config
@@ -22,14 +24,16 @@ from firmware.drivers.gpio import MockPanel, NoPanel, open_panel
 from firmware.drivers.simulated.tray import Hands
 from firmware.eye import Eye
 from firmware.footage import footage_clock, is_footage, note_start
+from firmware.gallery import Gallery
 from firmware.health import checks_of
 from firmware.integrations.links import links_of
 from firmware.journal import Journal
 from firmware.lamplighter import Lamplighter
-from firmware.link import Job
+from firmware.link import Job, Pictured
 from firmware.looking import SIMULATED_SET
 from firmware.oddsmaker import Oddsmaker
 from firmware.past import Past
+from firmware.rack import Rack
 from firmware.relocking import Relocking
 from firmware.room import Room
 from firmware.set_cards import SetCards
@@ -42,7 +46,7 @@ from hardware import facts
 from speech.sentence import say
 from vision.errors import VisionError
 from web.app import create_app
-from web.ports import Site, View
+from web.ports import Closeups, Site, View
 from web.serve import Server, listen, serve
 
 OPENING_S = 20.0
@@ -51,7 +55,8 @@ OPENING_S = 20.0
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What the command line and the config ask for. `camera`: "picamera", "usb:N", "video:FILE", "pictures:DIR" or
-    "simulated". `banners`: mistakes in the config, for the page."""
+    "simulated". `banners`: mistakes in the config, for the page. `recent_dir`: for the pictures of the last throws;
+    None for a place in the state folder."""
 
     config: Config
     camera: str
@@ -61,6 +66,7 @@ class Plan:
     state_dir: Path
     seed: int
     banners: tuple[str, ...] = ()
+    recent_dir: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,11 @@ def running(plan: Plan) -> Iterator[Box]:
 
         panel = open_panel(facts.pins(), simulated) if plan.config.panel or simulated else NoPanel()
         parts.callback(panel.close)
+        album = _album(plan)
+        album.start()
+        parts.callback(album.stop)
+        gallery = Gallery(album, database)
+        parts.callback(gallery.close)
         rules = TableRules(plan.config.rules, plan.state_dir)
         table = Table(
             journal,
@@ -124,6 +135,8 @@ def running(plan: Plan) -> Iterator[Box]:
             game_began=lambda: _roll_film(plan, journal, eye),
             mode_held=lambda: _held(room, wizard),
             dice_set=lambda: dice_set_of(eye, simulated),
+            counted=album.counted,
+            corrected=gallery.corrected,
         )
 
         usual = SIMULATED_SET if simulated else ""
@@ -140,9 +153,10 @@ def running(plan: Plan) -> Iterator[Box]:
             hands.scene if hands else None,
             footage_s,
             mains_hz=plan.config.mains_hz,
+            pictures=plan.config.pictures,
         )
         wizard = Calibrating(plan.state_dir, table, shelf, lambda: date.today().isoformat(), version("stickman"))
-        eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table))
+        eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table), partial(_pictured, album, table))
         table.start()
         parts.callback(table.stop)
         lamplighter = Lamplighter(panel, table, plan.config.sound)
@@ -186,6 +200,7 @@ def running(plan: Plan) -> Iterator[Box]:
             calibrator=wizard,
             keeper=Relocking(eye, shelf),
             club=links.club,
+            pictures=gallery,
         )
         server = serve(app, socket)
         parts.callback(server.stop)
@@ -222,6 +237,18 @@ def _profile(shelf: Shelf) -> tuple[str | None, str]:
 def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:
     troubles.put(text)
     table.banner(text)
+
+
+def _album(plan: Plan) -> Album:
+    recent, kept = plan.recent_dir or plan.state_dir / "throws", plan.state_dir / "disputed"
+    million = 1_000_000
+    return Album(Rack(recent, million * plan.config.recent_mb), Rack(kept, million * plan.config.disputed_mb, True))
+
+
+def _pictured(album: Album, table: Table, pictures: Pictured) -> None:
+    album.pictured(pictures)
+    if any(pictures.closeups):
+        table.closeups(Closeups(pictures.taken_ms, tuple(map(bool, pictures.closeups))))
 
 
 def _held(room: Room, wizard: Calibrating) -> None:

@@ -1,6 +1,7 @@
 """The owner's settings: config.toml to a frozen `Config`, and the folder that holds the tray's state."""
 
 import difflib
+import hashlib
 import os
 import re
 import tempfile
@@ -26,7 +27,9 @@ class Config:
     "picamera", "usb:N", "video:FILE" or "pictures:DIR". `profile`: None reads without one. `rules`: a preset or a
     file of house rules. `aside`: how dice are set aside. `panel`: lamps and buttons are wired,
     `sound`: the buzzer may be heard. `mains_hz`: of the mains that the lamps above the tray hang on. `tray_name`: what
-    other programs of the house call it. `broker`, `lights`, `webhook`: None is off; see `firmware.integrations`."""
+    other programs of the house call it. `broker`, `lights`, `webhook`: None is off; see `firmware.integrations`.
+    `pictures`: those of throws are kept, the last as far as there is room in `recent_mb` (a million bytes each), the
+    disputed and corrected ones in `disputed_mb`."""
 
     host: str = "0.0.0.0"
     port: int = 8080
@@ -51,6 +54,9 @@ class Config:
     lights: str | None = None
     webhook: str | None = None
     webhook_secret_file: Path | None = None
+    pictures: bool = True
+    recent_mb: int = 32
+    disputed_mb: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +141,19 @@ def state_dir(flag: Path | None, env: Mapping[str, str]) -> Path:
             f"The state folder {folder} cannot be used ({reason}); name another with --state-dir."
         ) from error
     return folder
+
+
+def recent_dir(state: Path, env: Mapping[str, str]) -> Path:
+    """Where the pictures of the last throws are: in memory where the system has a place for that, so that they wear no
+    card; else in the `state` folder. Each state folder has its own."""
+    service = env.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if service:
+        return Path(service) / "throws"
+    user = env.get("XDG_RUNTIME_DIR", "")
+    if user and _exists(Path(user)):
+        own = hashlib.sha256(os.fsencode(state.resolve())).hexdigest()[:12]
+        return Path(user) / "stickman" / own
+    return state / "throws"
 
 
 def _take(values: dict[str, Any], section: str, key: str, value: Any) -> str | None:

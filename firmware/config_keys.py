@@ -132,4 +132,9 @@ SETTINGS: dict[str, dict[str, tuple[str, Setting]]] = {
         "secret_file": ("webhook_secret_file", _text("the path of a file that holds the secret")),
     },
     "panel": {"enabled": ("panel", _switch()), "sound": ("sound", _switch())},
+    "pictures": {
+        "keep": ("pictures", _switch()),
+        "recent_mb": ("recent_mb", _number(1, 4096)),
+        "disputed_mb": ("disputed_mb", _number(1, 65536)),
+    },
 }

@@ -7,15 +7,12 @@ a throw can count no more than once.
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from firmware.errors import BadState
-from firmware.journal import Journal, Move, Rolled, started
+from firmware.journal import Journal, Move, Rolled
+from firmware.standing import throws_of
 from rules import fairness
-from rules.events import Corrected, Thrown
-from rules.record import worked_in
-from rules.undoing import standing_of
 from vision.happening import Happening
 from vision.profile import Kind
 from web.ports import DieRecord, SetRecord, TrayBusy
@@ -32,15 +29,7 @@ def rolled(happening: Happening, dice_set: str | None) -> Rolled | None:
 
 def counted(moves: Sequence[Move], rolls: Mapping[int, Rolled]) -> tuple[Rolled, ...]:
     """The throws of one game that count, in the order in which they fell. `rolls`: by number of the move."""
-    standing = standing_of(moves, lambda move: move.events)
-    # Of each event an object of its own: a fact that no correction has changed is known by being the same.
-    played = [(move.seq, tuple(replace(event) for event in move.events)) for move in standing]
-    throws = [(seq, event) for seq, events in played for event in events if isinstance(event, Thrown)]
-    if any(isinstance(event, Corrected) for _, events in played for event in events):
-        facts = worked_in(started(moves), (), (events for _, events in played[1:]))
-        stands = {id(fact) for fact in facts}
-        throws = [(seq, event) for seq, event in throws if id(event) in stands]
-    return tuple(rolls[seq] for seq, _ in throws if seq in rolls)
+    return tuple(rolls[throw.move] for throw in throws_of(moves) if throw.move in rolls and not throw.corrected)
 
 
 class DieBook:

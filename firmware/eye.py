@@ -29,6 +29,7 @@ from firmware.link import (
     Offered,
     Opened,
     Picture,
+    Pictured,
     Refused,
     Relock,
     Relocked,
@@ -78,12 +79,19 @@ class Watched(Protocol):
 class Eye:
     """The table's side: keeps one eye process running. `refused` is called with a sentence when the eye cannot work.
     `rested` is set when the tray has been seen at rest with the profile in use: what moves from then on can be a
-    throw."""
+    throw. `pictured`: called with the pictures of a throw, soon after it was told."""
 
-    def __init__(self, job: Job, table: Watched, refused: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        job: Job,
+        table: Watched,
+        refused: Callable[[str], None],
+        pictured: Callable[[Pictured], None] = lambda _: None,
+    ) -> None:
         self._job = job
         self._table = table
         self._refused = refused
+        self._pictured = pictured
         self._lock = threading.Lock()
         self._link: Connection | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -263,6 +271,8 @@ class Eye:
                 self._table.offered(slug, name)
             case Relocked():
                 self._relocks.put(message)
+            case Pictured():
+                self._pictured(message)
             case Picture(jpeg):
                 with self._looked:
                     self._picture, self._pictures = jpeg, self._pictures + 1

@@ -16,6 +16,12 @@ def write_whole(path: Path, data: bytes) -> None:
     _settle(path.parent)
 
 
+def move(path: Path, to: Path) -> None:
+    """Under its new name for good when this returns. Raises `OSError`."""
+    path.rename(to)
+    _settle(to.parent)
+
+
 def remove(path: Path) -> None:
     """Gone for good when this returns. Raises `OSError`."""
     path.unlink()

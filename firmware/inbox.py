@@ -8,7 +8,7 @@ from firmware.drivers import Press
 from vision.drift import Drift
 from vision.happening import Happening
 from vision.seen import SeenDie
-from web.ports import Command, OtherDice, View
+from web.ports import Closeups, Command, OtherDice, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,5 +81,19 @@ class Stop:
     pass
 
 
-Told = Happening | Press | Lost | Lies | Size | Banner | Note | PanelIs | Calibrating | Drifts | Others | NextRules
+Told = (
+    Happening
+    | Press
+    | Lost
+    | Lies
+    | Size
+    | Banner
+    | Note
+    | PanelIs
+    | Calibrating
+    | Drifts
+    | Others
+    | NextRules
+    | Closeups
+)
 Message = Ask | Told | Stop

@@ -15,7 +15,7 @@ class Job:
     """`camera`: as on the command line. `profile`: path of a profile, or None. `state_dir`: where a profile of the
     simulated tray is kept. `scene`: what lies on the simulated tray. `footage_s`: monotonic time at which a film or
     a folder of pictures began, None while it waits for a game. `coach`: as in `Coach`. `mains_hz`: of the lamps above
-    the tray."""
+    the tray. `pictures`: stills and films of throws are wanted."""
 
     camera: str
     profile: str | None
@@ -24,6 +24,7 @@ class Job:
     footage_s: float | None = None
     coach: str | None = None
     mains_hz: int = 50
+    pictures: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +113,19 @@ class Offered:
 
     slug: str = ""
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pictured:
+    """JPEGs of what was read at a rest, see `Happening.taken_ms`.
+
+    `closeups`: of each doubt of that reading, empty where there is no place to look at. `still`: the picture that was
+    read; `drawn`: with what was seen drawn on it; `film`: the two seconds before, see `firmware.filming.strip`. These
+    are empty when none are kept.
+    """
+
+    taken_ms: int
+    closeups: tuple[bytes, ...] = ()
+    still: bytes = b""
+    drawn: bytes = b""
+    film: bytes = b""

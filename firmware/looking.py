@@ -24,6 +24,7 @@ from firmware.drivers.simulated.scene import Scene
 from firmware.drivers.simulated.stills import calibration_pictures
 from firmware.drivers.simulated.tray import COLOURED
 from firmware.errors import CameraLost, StickmanError
+from firmware.filming import Filming
 from firmware.keeping import Keeper
 from firmware.link import (
     Alive,
@@ -121,6 +122,7 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes:
     coaching = Coaching(Path(job.state_dir) / "calibration", job.coach)
     frames, sign_s, opened, used = 0, 0.0, False, _file_of(job)
     keeper, strangers = Keeper(), OtherDice(_sets(job), weights.reading())
+    filming = Filming(job.pictures)
     while True:
         try:
             frame = camera.read(FRAME_S)
@@ -142,8 +144,11 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes:
             happenings = watcher.see(frame)
             for happening in happenings:
                 link.send(happening)
+            filming.see(frame, happenings, watcher)
             _tell(keeper.see(frame, happenings, watcher.profile), link)
             _tell(strangers.see(frame, happenings, watcher.profile, used), link)
+        for pictured in filming.made():
+            link.send(pictured)
         while not wishes.empty():
             match wishes.get():
                 case WantPicture():

@@ -8,7 +8,7 @@ import contextlib
 import ctypes
 
 # From `malloc.h`.
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 # Pieces from this size on are given back at once. A smaller limit makes reading a picture slower, by an eighth at
 # 1 MB: its own pieces would be asked for again and again. At 4 MB it is as fast as without.
 _LARGE = 4 << 20
@@ -20,6 +20,8 @@ def keep_small() -> None:
         libc = ctypes.CDLL(None)
         libc.mallopt(_MMAP_THRESHOLD, _LARGE)
         libc.mallopt(_TRIM_THRESHOLD, _LARGE)
+        # Threads that work now and then would each keep a heap of their own.
+        libc.mallopt(_ARENA_MAX, 1)
 
 
 def give_back() -> None:

@@ -19,7 +19,7 @@ from rules.record import Record, replay
 from rules.retelling import steps, turns
 from rules.tally import Tally
 from speech.sentence import say
-from web.ports import GameCard, PlayerTally, Story, TrayBusy
+from web.ports import GameCard, PlayerTally, Story, ToldThrow, TrayBusy
 
 GOES_ON = say("The game is taken up again.")
 OVER = say("This game is over: undo its last move, or correct a throw, to go on with it.")
@@ -98,6 +98,19 @@ class Past:
                 held = self._tell(card, moves)
                 self._stories = {**dict(list(self._stories.items())[1 - HELD :]), game: held}
             return replace(held.story, card=card)
+
+    def throw(self, game: str, number: int) -> ToldThrow | None:
+        try:
+            with self._lock:
+                moves = self._journal.moves(game)
+            record = record_of(moves) if moves else None
+        except BadState as error:
+            raise TrayBusy(str(error)) from None
+        if record is None:
+            return None
+        told = turns(steps(record.started, record.facts))
+        found = ((turn, throw) for turn in told for throw in turn.throws if throw.number == number)
+        return next((ToldThrow(record.started.players[turn.player].name, throw) for turn, throw in found), None)
 
     def archive(self, game: str, archived: bool = True) -> None:
         with self._lock:

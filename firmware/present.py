@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from calibration.wizard import UNDER_WAY, Lead
-from firmware import lying
+from firmware import dispute, lying
 from firmware.briefs import record_of
 from firmware.errors import BadState
 from firmware.journal import LAY, Journal
@@ -17,7 +17,7 @@ from rules.record import Record
 from speech.sentence import say
 from vision.happening import STATE_AFTER, EyeState, Happening
 from vision.seen import Doubt, SeenDie
-from web.ports import EyeView
+from web.ports import Closeups, Disputed, EyeView
 
 STARTING = EyeView("camera-lost", say("The camera is starting."))
 WORDS: dict[EyeState, str] = {
@@ -41,6 +41,7 @@ class Present:
     present throw was read.
     `lay`: how the dice lay when the eye last read them for sure; None when nobody knows. `lying`: the throw that lies
     in the tray, in the game or not yet. `ahead`: values of a throw that was entered by hand while it fell.
+    `closeups`: of its doubts. `disputed`: the throw that everybody is asked to look at again.
     `refused`: the last thing done does not score. `wild_colour`: what the coloured die of this game was last seen to
     be, where the rules do not say. `offered`: the preset that MODE has chosen for the next game. `step`: of a
     calibration under way. `panel`: the pin factory in use. `banners` last; `troubles` go when they are over.
@@ -59,6 +60,8 @@ class Present:
     lay: tuple[SeenDie, ...] | None = None
     lying: Lying | None = None
     ahead: tuple[int, ...] | None = None
+    closeups: Closeups | None = None
+    disputed: Disputed | None = None
     wild_colour: str = ""
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
@@ -109,11 +112,25 @@ class Present:
             proposed=(),
             lying=lying,
             rail_before=rail,
+            disputed=dispute.still(self.disputed, self.record, record),
         )
 
     def asking(self, ruling: Ruling) -> "Present":
         """With what a ruling says but does not play."""
         return replace(self, doubts=ruling.doubts, proposed=ruling.proposed, notes=ruling.notes, refused=ruling.refused)
+
+    def looked_at(self, closeups: Closeups) -> "Present":
+        """With close-ups of the throw that lies there; those of another reading tell nothing of its doubts."""
+        lies = self.lying
+        return self if lies is None or lies.seen.taken_ms != closeups.taken_ms else replace(self, closeups=closeups)
+
+    @property
+    def open_closeups(self) -> Closeups | None:
+        """Of the doubts that are open now."""
+        closeups, lies = self.closeups, self.lying
+        if closeups is None or lies is None or lies.seen.taken_ms != closeups.taken_ms:
+            return None
+        return closeups if lies.seen.doubts == self.doubts else None
 
     @property
     def unanswered(self) -> Lying | None:
@@ -178,8 +195,15 @@ def resume(journal: Journal) -> Present:
         return Present()
     game, rev = last
     try:
-        record = record_of(journal.moves(game))
+        moves = journal.moves(game)
+        record = record_of(moves)
     except BadState as error:
         return Present(rev=rev).with_banner(say("About the last game: {error} Start a new one.", error=str(error)))
-    lay = lying.read(journal.mark(LAY))
-    return Present(rev=rev, game=game, record=record, rail_before=rail_of(record.board), lay=lay)
+    return Present(
+        rev=rev,
+        game=game,
+        record=record,
+        rail_before=rail_of(record.board),
+        lay=lying.read(journal.mark(LAY)),
+        disputed=dispute.found(journal.mark(dispute.MARK), game, moves),
+    )

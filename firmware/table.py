@@ -15,7 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.wizard import Lead
-from firmware import lamps, lying, moves, past, referee, rests
+from firmware import dispute, lamps, lying, moves, past, referee, rests
+from firmware.album import ThrowKey
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press
 from firmware.errors import BadState
@@ -40,7 +41,7 @@ from firmware.lying import Lying, no_throw
 from firmware.present import WORDS, Present, rail_of, resume
 from firmware.referee import Aside, Ruling
 from rules import changes
-from rules.errors import RulesError
+from rules.errors import IllegalMove, RulesError
 from rules.events import Event, Player, Resumed, Started
 from rules.games import ENGINE_VERSION
 from rules.options import Options
@@ -50,7 +51,7 @@ from vision.drift import Drift
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
 from web import ports
-from web.ports import Command, GameView, View
+from web.ports import Closeups, Command, Disputed, GameView, View
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +66,8 @@ class Table:
     """Fits `web.ports.LiveTable`. `options_of`: rules by name or table -> options (may raise `RulesError`).
     `now`: wall time as ISO 8601. `new_id`: a fresh game id. `presets`: names to choose from with MODE, asked for when
     it is pressed; `mode_held`: called when it was held. `dice_set`: short name of the set of dice in use, None when it
-    is not known; their throws are then in nobody's record."""
+    is not known; their throws are then in nobody's record. `counted`: told which throw of the game the picture is of
+    that was taken at a moment; `corrected`: which throw of a game was corrected."""
 
     def __init__(
         self,
@@ -82,6 +84,8 @@ class Table:
         game_began: Callable[[], None] = lambda: None,
         mode_held: Callable[[], None] = lambda: None,
         dice_set: Callable[[], str | None] = lambda: None,
+        counted: Callable[[int, ThrowKey], None] = lambda _, __: None,
+        corrected: Callable[[str, int], None] = lambda _, __: None,
     ) -> None:
         self._journal = journal
         self._options_of = options_of
@@ -90,6 +94,7 @@ class Table:
         self._presets = presets
         self._game_began, self._mode_held = game_began, mode_held
         self._dice_set = dice_set
+        self._counted, self._corrected = counted, corrected
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._broadcast = Broadcast()
@@ -171,6 +176,10 @@ class Table:
         """The dice that lie there are those of this set, not of the one in use; nobody's when both are empty."""
         self._inbox.put(Others(ports.OtherDice(slug, name) if slug else None))
 
+    def closeups(self, closeups: Closeups) -> None:
+        """The places that are doubted can be looked at."""
+        self._inbox.put(closeups)
+
     def pressed(self, press: Press) -> None:
         self._inbox.put(press)
 
@@ -221,6 +230,8 @@ class Table:
                 self._begin(ask.command, ask.key)
             case ports.Resume(game):
                 self._resume(game, ask.key)
+            case ports.Dispute() | ports.Stands():
+                self._look_again(ask.command)
             case ports.EnterThrow(values):
                 self._enter(ask.command, tuple(sorted(values)), ask.key)
             case _:
@@ -260,6 +271,8 @@ class Table:
         self._play(*moves.move_of(command, self._record()), key=key)
         if isinstance(command, ports.Undo):
             self._present = replace(self._present, ahead=None)
+        elif isinstance(command, ports.Correct) and self._present.game is not None:
+            self._corrected(self._present.game, command.throw)
 
     def _enter(self, command: ports.EnterThrow, values: tuple[int, ...], key: str | None) -> None:
         """Answer for the throw that lies there, or else one that the eye has not read."""
@@ -268,6 +281,27 @@ class Table:
         self._play(events, notes, key, counts=before.unanswered is not None)
         if before.unanswered is None:
             self._present = self._present.entered(values, before)
+
+    def _look_again(self, command: ports.Dispute | ports.Stands) -> None:
+        record, now = self._record(), self._present.disputed
+        if isinstance(command, ports.Stands):
+            if now is not None and now.throw == command.throw:
+                self._disputed(None, say("Throw {throw} stands.", throw=now.throw))
+        elif now is None:
+            self._disputed(dispute.begun(record, command.throw, command.by, command.pictures))
+        elif now.throw != command.throw:
+            raise IllegalMove(
+                say("Throw {throw} is being looked at: let it stand or correct it first.", throw=now.throw)
+            )
+
+    def _disputed(self, disputed: Disputed | None, *notes: str) -> None:
+        """On disk first, so that a restart finds it."""
+        present = self._present
+        try:
+            self._journal.set_mark(dispute.MARK, dispute.written(disputed, present.game or "", present.rev))
+        except BadState as error:
+            raise ports.TrayBusy(str(error)) from None
+        self._present = replace(present, disputed=disputed, notes=(*present.notes, *notes))
 
     def _record(self) -> Record:
         if self._present.record is None:
@@ -293,6 +327,8 @@ class Table:
         rev = self._write(present.game, events, self._lay(record, lies), key, rolled)
         self._present = self._present.moved(record, rev, events, (*notes, *changes.sentences(before, record)), lies)
         log.info("move %d: %s", rev, events)
+        if lies is not None and counts:
+            self._counted(lies.seen.taken_ms, ThrowKey(present.game, rev))
         self._again(events)
 
     def _again(self, events: tuple[Event, ...]) -> None:
@@ -332,6 +368,8 @@ class Table:
             case Lost(text):
                 eye = replace(self._present.eye, state="camera-lost", text=text or WORDS["camera-lost"])
                 return replace(self._present, eye=eye)
+            case Closeups():
+                return self._present.looked_at(message)
             case Lies(dice):
                 return self._present.lay_so(dice)
             case Size(width, height):
@@ -407,7 +445,16 @@ class Table:
             may_redo = bool(present.record.taken)
             thrown = present.record.thrown
             game = GameView(
-                present.game, board, present.doubts, present.notes, present.proposed, rules, may_redo, thrown
+                present.game,
+                board,
+                present.doubts,
+                present.notes,
+                present.proposed,
+                rules,
+                may_redo,
+                thrown,
+                present.open_closeups,
+                present.disputed,
             )
         move = present.move if before is not None and before.rev != present.rev else ()
         panel = lamps.panel_view(before, move, present.eye.state, game, present.refused, present.step)

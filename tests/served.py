@@ -12,9 +12,12 @@ from typing import Any
 from flask import Flask
 
 from firmware import winning
+from firmware.album import Album
 from firmware.box import game_of
+from firmware.gallery import Gallery
 from firmware.journal import Journal
 from firmware.past import Past
+from firmware.rack import Rack
 from firmware.room import Room
 from firmware.set_cards import SetCards
 from firmware.sets import Shelf
@@ -25,6 +28,8 @@ from vision.seen import SeenDie
 from web.app import create_app
 from web.ports import Calibrator, Club, DiceSets, DieBook, Site
 from web.serve import listen, serve
+
+MEGABYTE = 1 << 20
 
 
 @dataclass
@@ -113,6 +118,14 @@ class Phone:
     def get(self, path: str, **headers: str) -> Answer:
         return self.ask("GET", path, **headers)
 
+    def picture(self, path: str) -> bytes | None:
+        """None when it is refused."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as line:
+            line.request("GET", path, headers={"Cookie": self.cookie})
+            reply = line.getresponse()
+            found = reply.read()
+        return found if reply.status == 200 else None
+
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:
         return self.ask("POST", f"/api/v1/{path}", {} if body is None else body, **headers)
 
@@ -126,6 +139,7 @@ class House:
     room: Room
     fingers: Fingers
     port: int
+    album: Album
 
     def phone(self, name: str | None = None) -> Phone:
         phone = Phone(self.port)
@@ -134,10 +148,11 @@ class House:
         return phone
 
     def settle(self, *values: int) -> None:
+        """The eye reads a throw; its second is the number of the move that comes of it."""
         dice = tuple(SeenDie(value, 100.0 * k, 100.0, 50.0) for k, value in enumerate(values, start=1))
         before = self.table.view().rev
         with self.table.listen() as views:
-            self.table.saw(Happening("settled", 1, 1.0, roll=before + 1, dice=dice, thrown=dice))
+            self.table.saw(Happening("settled", 1, before + 1.0, roll=before + 1, dice=dice, thrown=dice))
             while self.table.view().rev == before:
                 assert views.get(5) is not None
 
@@ -156,7 +171,20 @@ def house_in(
     parts.callback(journal.close)
     parts.callback(room.close)
     rules = TableRules("farkle", path)
-    table = Table(journal, rules.options_of, epoch="e", now=lambda: "2026-11-29", new_id=lambda: f"g{next(names)}")
+    album = Album(Rack(path / "throws", MEGABYTE), Rack(path / "disputed", MEGABYTE, True))
+    album.start()
+    parts.callback(album.stop)
+    gallery = Gallery(album, path / "stickman.db")
+    parts.callback(gallery.close)
+    table = Table(
+        journal,
+        rules.options_of,
+        epoch="e",
+        now=lambda: "2026-11-29",
+        new_id=lambda: f"g{next(names)}",
+        counted=album.counted,
+        corrected=gallery.corrected,
+    )
     table.start()
     parts.callback(table.stop)
     sock = listen("127.0.0.1", 0)
@@ -178,11 +206,12 @@ def house_in(
         die_book=die_book,
         past=past,
         club=club,
+        pictures=gallery,
     )
     server = serve(app, sock, threads=8)
     parts.callback(server.wait)
     parts.callback(server.stop)
-    return House(app, table, room, fingers, port)
+    return House(app, table, room, fingers, port, album)
 
 
 def start(phone: Phone, *players: str) -> Any:

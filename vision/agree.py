@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.seen import Doubt, Reading
-from vision.together import COUNT, SAME_PLACE, like_both, together
+from vision.together import COUNT, SAME_PLACE, either, together
 from vision.track import nearest
 
 # A reading that is this sure of every die needs no second one.
@@ -87,7 +87,7 @@ def _doubted(readings: Sequence[Reading]) -> Verdict:
 def _differences(one: Reading, other: Reading) -> list[Doubt]:
     pairs = dict(nearest(one.dice, other.dice, (0.0, 0.0), SAME_PLACE))
     doubts = [
-        Doubt("value", die.x, die.y, like_both(die.value, other.dice[pairs[a]].value))
+        either(die, other.dice[pairs[a]].value)
         for a, die in enumerate(one.dice)
         if a in pairs and other.dice[pairs[a]].value != die.value
     ]

@@ -35,19 +35,25 @@ def shrinks(image: Image) -> int:
 
 
 def glance(image: Image) -> Grey:
-    """The picture as motion sees it: grey, long side about 320, grain smoothed away.
+    """The picture as motion sees it: grey, long side about 320, grain smoothed away."""
+    return smoothed(small(image))
 
-    Whole factors only, and of large pictures only some of the pixels: ten times as fast as an exact size."""
-    grey = cv2.cvtColor(_small(image), cv2.COLOR_BGR2GRAY)
+
+def smoothed(small: Image) -> Grey:
+    """The glance of a picture that was made small before."""
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     return cv2.blur(grey, (5, 5)).astype(np.uint8, copy=False)
 
 
 def coloured(image: Image) -> Image:
     """The same in colour, BGR: for what has come to rest, which may be as bright as what it lies on."""
-    return cv2.blur(_small(image), (5, 5)).astype(np.uint8, copy=False)
+    return cv2.blur(small(image), (5, 5)).astype(np.uint8, copy=False)
 
 
-def _small(image: Image) -> cv2.typing.MatLike:
+def small(image: Image) -> Image:
+    """The picture with its long side about 320; the same pixels when it is no longer than that.
+
+    Whole factors only, and of large pictures only some of the pixels: ten times as fast as an exact size."""
     height, width = image.shape[:2]
     factor = shrinks(image)
     columns, rows = width // factor, height // factor
@@ -56,7 +62,7 @@ def _small(image: Image) -> cv2.typing.MatLike:
         part = cv2.resize(part, (2 * columns, 2 * rows), interpolation=cv2.INTER_NEAREST)
     if factor > 1:
         part = cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA)
-    return part
+    return np.asarray(part, np.uint8)
 
 
 def changes(now: Grey, then: Grey) -> Mask:

@@ -48,6 +48,11 @@ class Happening:
     found: bool = False
 
     @property
+    def taken_ms(self) -> int:
+        """Names the picture that was read, whichever eye took it: milliseconds on the monotonic clock."""
+        return round(1000 * self.at_s)
+
+    @property
     def values(self) -> tuple[int, ...]:
         """Sorted values of the dice thrown; for a happening that is no throw, of those in the tray (not the rail)."""
         dice = self.thrown if self.kind == "settled" or self.roll is not None else self.dice

@@ -6,15 +6,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from speech.sentence import say
 from vision import reader
 from vision.alone import WORK_SIDE
 from vision.evidence import confidence, weighed
 from vision.frame import Frame
 from vision.opinion import Network
 from vision.profile import Profile
-from vision.seen import Doubt, Reading, SeenDie
-from vision.together import SAME_PLACE
+from vision.seen import Reading, SeenDie
+from vision.together import SAME_PLACE, either
 from vision.track import nearest
 
 # A larger factor shows nothing more, and costs its square in time.
@@ -44,16 +43,7 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
     dice = tuple(die for die in dice if die not in patterns)
     doubts = tuple(d for d in doubts if all(abs(d.x - p.x) + abs(d.y - p.y) > p.size for p in patterns))
     pairs = nearest(plain.dice, dice, (0.0, 0.0), SAME_PLACE)
-    differing = tuple(
-        Doubt(
-            "value",
-            dice[b].x,
-            dice[b].y,
-            say("This die looks like {one} and like {other}.", one=plain.dice[a].value, other=dice[b].value),
-        )
-        for a, b in pairs
-        if plain.dice[a].value != dice[b].value
-    )
+    differing = tuple(either(dice[b], plain.dice[a].value) for a, b in pairs if plain.dice[a].value != dice[b].value)
     single = [die for a, die in enumerate(plain.dice) if a not in {a for a, _ in pairs}]
     return _joined(single, Reading(dice, doubts + differing))
 

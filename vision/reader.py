@@ -32,6 +32,7 @@ from vision.evidence import Clue, confidence
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import size_of
+from vision.likely import likely
 from vision.opinion import Network
 from vision.profile import Profile
 from vision.sampling import Floats
@@ -104,10 +105,11 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
             zone=zone,
             x_mm=float(mm[k, 0]),
             y_mm=float(mm[k, 1]),
+            likely=likely(found.faces, k, None if looked.share is None else looked.share[k]),
         )
         verdict = attitude.verdict(lies)
         if verdict != "flat":
-            doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict]))
+            doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict], die.likely))
             die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
         dice.append(die)
     for lump in unread.lumps(looked.seen, profile):
@@ -171,19 +173,23 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
     small = pips.resized(image, scale)
     found = alone.look(small)
     shows = [value_clues(found.faces, k) for k in range(len(found.faces))]
+    may = [likely(found.faces, k) for k in range(len(found.faces))]
     if network is not None:
         # Of these photographs the network has seen none: where all pips were counted it has no say.
         share = network.opinion(opinion.patches_alone(small, found.faces)).share
         for k in range(len(shows)):
             if not counted(found.faces, k):
                 shows[k] = heard.on_value(shows[k], share[k], int(found.faces.value[k]))
+                may[k] = likely(found.faces, k, share[k])
     beside = leftover.beside(found.pips, found.faces, found.slant)
     pied = tinge.of(small, found.faces)
     lies = [
         level_clues(found.faces, k, float(found.round[k]), int(beside[k]), float(pied[k]))
         for k in range(len(found.faces))
     ]
-    dice = [_seen(found.faces, k, scale, (*shows[k], *lies[k])) for k in range(len(found.faces))]
+    dice = [
+        replace(_seen(found.faces, k, scale, (*shows[k], *lies[k])), likely=may[k]) for k in range(len(found.faces))
+    ]
     if len(found.faces):
         missed = leftover.left_over(small, found.pips, found.faces, found.slant)
     else:
@@ -204,7 +210,11 @@ def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
 def asked(die: SeenDie) -> Doubt:
     """The doubt about a die whose value is not sure enough."""
     return Doubt(
-        "value", die.x, die.y, say("This die looks like a {value}, but I am not sure: please say.", value=die.value)
+        "value",
+        die.x,
+        die.y,
+        say("This die looks like a {value}, but I am not sure: please say.", value=die.value),
+        die.likely,
     )
 
 

@@ -17,7 +17,8 @@ class SeenDie:
     the top left pixel, y down. `size`: pixels, edge of the top face. `angle`: degrees in [0, 90), clockwise from the
     x axis to an edge of the top face. `confidence`: 0-1 that `value` is right. `x_mm`, `y_mm`: on the tray's
     floor, origin and axes of the profile; None without a profile that knows millimetres. `clues`: what
-    speaks for and against it; `confidence` is what they leave.
+    speaks for and against it; `confidence` is what they leave. `likely`: what it may show, likeliest first; at most
+    `vision.likely.MOST`.
     """
 
     value: int | None
@@ -32,6 +33,7 @@ class SeenDie:
     x_mm: float | None = None
     y_mm: float | None = None
     clues: tuple[Clue, ...] = ()
+    likely: tuple[int, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -44,13 +46,15 @@ class Doubt:
     """Why a reading is not sure, and where to look.
 
     `kind`: a short stable word such as "cocked", "stacked", "value", "partly-out", "count", "glare", "blur".
-    `x`, `y`: pixels, as in `SeenDie`. `text`: one sentence for the players, with what to do.
+    `x`, `y`: pixels, as in `SeenDie`. `text`: one sentence for the players, with what to do. `likely`: values that the
+    die there may show, likeliest first; empty when nobody can tell.
     """
 
     kind: str
     x: float
     y: float
     text: str
+    likely: tuple[int, ...] = ()
 
     @property
     def everywhere(self) -> bool:

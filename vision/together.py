@@ -2,17 +2,13 @@
 
 from collections.abc import Sequence
 
-from speech.sentence import Sentence, say
+from speech.sentence import say
 from vision.seen import Doubt, Reading, SeenDie
 from vision.track import nearest
 
 # Of a die's edge: two dice do not lie nearer than that, so what is read there is one die, even if one reading takes its
 # shadow for a part of it. Nothing moves between two readings of a rest, but a camera may be held by hand.
 SAME_PLACE = 0.5
-
-
-def like_both(one: int | None, other: int | None) -> Sentence:
-    return say("This die looks like {one} and like {other}: nudge it.", one=one, other=other)
 
 
 COUNT = say("There may be a die here or not: nudge it.")
@@ -69,8 +65,15 @@ def _judged(track: Track) -> tuple[SeenDie, list[Doubt]]:
     die = clean[-1]
     others = [other.value for other in clean if other.value != die.value]
     if others:
-        return die, [Doubt("value", die.x, die.y, like_both(die.value, others[0]))]
+        return die, [either(die, others[0])]
     return die, [Doubt("count", die.x, die.y, COUNT)] if len(clean) == 1 else []
+
+
+def either(die: SeenDie, other: int | None) -> Doubt:
+    """About a die that was read as another value too."""
+    likely = tuple(value for value in (die.value, other) if value is not None)
+    text = say("This die looks like {one} and like {other}: nudge it.", one=die.value, other=other)
+    return Doubt("value", die.x, die.y, text, likely)
 
 
 def _about(doubt: Doubt, die: SeenDie) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from vision import motion, settle
 from vision.frame import Frame, Image
 from vision.fresh import believed
-from vision.glance import coloured, glance, shrinks
+from vision.glance import coloured, glance, shrinks, small, smoothed
 from vision.happening import EyeState, Happening
 from vision.larger import read as read_dice
 from vision.motion import Look, Seen
@@ -38,6 +38,12 @@ class Watcher:
         self._field: Field | None = None
         self._seen = Seen()
         self._reached = False
+        self._small: Image | None = None
+
+    @property
+    def small(self) -> Image | None:
+        """The part of the last frame that is watched, BGR, long side about 320; None before the first."""
+        return self._small
 
     @property
     def state(self) -> EyeState:
@@ -52,7 +58,8 @@ class Watcher:
             self._field = _field(self._profile, frame.image)
             self._seen = self._started(self._field)
         picture = self._field.of(frame.image)
-        now, scale = glance(picture), shrinks(picture)
+        self._small = small(picture)
+        now, scale = smoothed(self._small), shrinks(picture)
         edge = _edge(self._memory.dice) / scale
         self._seen, look = motion.look(self._seen, now, edge, scale, steady=self._profile is not None)
         self._memory, happenings = settle.step(self._memory, frame.seq, frame.at_s, look)

@@ -25,6 +25,7 @@ from web import (
     sim,
     start,
     stream,
+    throws,
 )
 from web.boards import Boards
 from web.phones import Phones
@@ -37,6 +38,7 @@ from web.ports import (
     LiveTable,
     Oddsmaker,
     Past,
+    Pictures,
     Room,
     Rulebook,
     SimulatedTray,
@@ -60,6 +62,7 @@ def create_app(
     die_book: DieBook | None = None,
     past: Past | None = None,
     keeper: Keeping | None = None,
+    pictures: Pictures | None = None,
     spoken: language.Languages | None = None,
     club: Club | None = None,
 ) -> Flask:
@@ -85,7 +88,8 @@ def create_app(
     app.register_blueprint(calibrate.blueprint(table, phones, calibrator, simulated, room.code))
     app.register_blueprint(sets.blueprint(table, phones, dice_sets, die_book))
     app.register_blueprint(fairness.blueprint(die_book))
-    app.register_blueprint(history.blueprint(table, phones, rulebook, past))
+    app.register_blueprint(history.blueprint(table, phones, rulebook, past, pictures))
+    app.register_blueprint(throws.blueprint(table, phones, past, pictures))
     app.register_blueprint(keeping.blueprint(table, phones, keeper))
     app.register_blueprint(sim.blueprint(table, simulated))
     app.register_blueprint(health.blueprint(table, site, streams, checks or health.from_view(table), dice_sets))

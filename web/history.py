@@ -16,7 +16,21 @@ from speech.sentence import Sentence, say
 from web import asked, retold
 from web.graph import Graph, graph, leads_text
 from web.phones import Phones, may_move
-from web.ports import Command, Correct, GameCard, LiveTable, Past, Redo, Resume, Rulebook, Stale, Story, TrayBusy, Undo
+from web.ports import (
+    Command,
+    Correct,
+    GameCard,
+    LiveTable,
+    Past,
+    Pictures,
+    Redo,
+    Resume,
+    Rulebook,
+    Stale,
+    Story,
+    TrayBusy,
+    Undo,
+)
 from web.problems import Problem
 from web.said import number
 
@@ -30,7 +44,9 @@ TURNS_A_PAGE = 60
 DICE = re.compile(r"[1-6][wW]?")
 
 
-def blueprint(table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past | None) -> Blueprint:
+def blueprint(
+    table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past | None, pictures: Pictures | None = None
+) -> Blueprint:
     web = Blueprint("history", __name__)
 
     def there() -> Past:
@@ -114,6 +130,7 @@ def blueprint(table: LiveTable, phones: Phones, rulebook: Rulebook, past: Past |
             left=found.reckoning.left if found.reckoning else 0,
             decided=retold.decided(found),
             correcting=correcting,
+            pictured=pictures.throws(found.card.id) if pictures else frozenset(),
             wrong=wrong,
             **_seen(),
         )
@@ -196,11 +213,11 @@ def _command(deed: str, form: MultiDict[str, str]) -> Command:
         case "redo":
             return Redo()
         case "correct":
-            return _correction(form.get("throw", type=int), form.get("values", ""))
+            return correction(form.get("throw", type=int), form.get("values", ""))
     raise Problem(404, f"There is no {deed!r} for a game; there are {', '.join((*DEEDS, 'undo', 'redo', 'correct'))}.")
 
 
-def _correction(throw: int | None, text: str) -> Correct:
+def correction(throw: int | None, text: str) -> Correct:
     """`text`: dice as people type them, "1 1 5" or "1-1-5" or "115"; the coloured one as "5w"."""
     dice = DICE.findall(text)
     if throw is None or not dice or re.sub(r"[\s,;-]", "", text) != "".join(dice):
@@ -237,7 +254,7 @@ def _page_shown(pages: list[tuple[ToldTurn, ...]], throw: int | None, page: int 
 
 
 def _told(turn: ToldTurn) -> Json:
-    throws = [_threw(throw) for throw in turn.throws]
+    throws = [drawn_throw(throw) for throw in turn.throws]
     return {
         "turn": turn,
         "throws": throws,
@@ -246,7 +263,7 @@ def _told(turn: ToldTurn) -> Json:
     }
 
 
-def _threw(throw: Threw) -> Json:
+def drawn_throw(throw: Threw) -> Json:
     """`kept`, `rest`: of each die its value and whether it is the coloured one, in the order in which they are drawn.
     `written`: all of them as a correction is written."""
     aside, coloured = list(throw.kept), throw.coloured

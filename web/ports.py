@@ -15,7 +15,7 @@ from rules.fairness import Bet
 from rules.game import Scoreboard, Status
 from rules.house import Mistake
 from rules.options import Options
-from rules.retelling import ToldTurn
+from rules.retelling import Threw, ToldTurn
 from rules.tally import Tally
 from speech.sentence import say
 from vision.drift import Drift
@@ -65,10 +65,31 @@ class PanelView:
 
 
 @dataclass(frozen=True, slots=True)
+class Closeups:
+    """Pictures of the places that are doubted, to be asked for by `taken_ms` and the number of the doubt. `there`: of
+    each doubt whether it has one."""
+
+    taken_ms: int
+    there: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A throw that everybody is asked to look at again. `throw`: its number in the game as it stands. `by`: who asked.
+    `pictures`: names of those that are kept of it, see `Pictures`."""
+
+    throw: int
+    by: str
+    values: tuple[int, ...]
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """`notes`: sentences about what the tray assumed or refused, newest last, shown until the next move.
     `doubts`: open questions about the present throw. `proposed`: values read with doubts, None for a die that could
-    not be read; a phone may confirm or change them."""
+    not be read; a phone may confirm or change them. `closeups`: of these doubts; None while there
+    are none. `disputed`: the throw that is looked at again, the present one or one of before."""
 
     id: str
     board: Scoreboard
@@ -78,6 +99,8 @@ class GameView:
     rules: Mapping[str, Any] = field(default_factory=dict)
     may_redo: bool = False
     thrown: tuple[int, ...] = ()
+    closeups: Closeups | None = None
+    disputed: Disputed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +204,23 @@ class Resume:
     game: str
 
 
-Command = NewGame | Bank | Undo | Redo | Keep | Take | Try | EnterThrow | Correct | End | Resume
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Ask everybody to look at a throw again. `pictures`: as in `Disputed`."""
+
+    throw: int
+    by: str
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """The throw that was disputed is right as it is. `throw`: its number; nothing happens when none is disputed."""
+
+    throw: int
+
+
+Command = NewGame | Bank | Undo | Redo | Keep | Take | Try | EnterThrow | Correct | End | Resume | Dispute | Stands
 
 
 class Stale(Exception):
@@ -323,6 +362,28 @@ class Keeping(Protocol):
         ...
 
 
+class Pictures(Protocol):
+    """The pictures that the tray keeps of throws, JPEGs: "still" as it was read, "drawn" with what was seen drawn on
+    it, "film": twenty of the two seconds before, one under another."""
+
+    def throws(self, game: str) -> frozenset[int]:
+        """Numbers of the throws of this game that there are pictures of."""
+        ...
+
+    def pictures(self, game: str, throw: int) -> Mapping[str, bytes]:
+        """Those there are of this throw, by name."""
+        ...
+
+    def keep(self, game: str, throw: int) -> bool:
+        """Have them kept after newer ones have come; waits until they are on disk. False when that cannot be."""
+        ...
+
+    def closeup(self, taken_ms: int, number: int) -> bytes | None:
+        """The place of a doubt, large. `taken_ms`: of the `Closeups`; `number`: of the doubt, from 0. None when it was
+        open long ago, or has no place."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class GameCard:
     """A game of the journal in short. `began`, `moved`: wall time of its first and its last move, ISO 8601. `rules`:
@@ -357,6 +418,14 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldThrow:
+    """A throw, and who threw it."""
+
+    player: str
+    threw: Threw
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerTally:
     name: str
     tally: Tally
@@ -375,6 +444,10 @@ class Past(Protocol):
 
     def story(self, game: str) -> Story | None:
         """None when there is no such game."""
+        ...
+
+    def throw(self, game: str, number: int) -> ToldThrow | None:
+        """A throw of the game as it stands, without working out its luck. None when there is no such throw."""
         ...
 
     def archive(self, game: str, archived: bool = True) -> None:

@@ -6,6 +6,7 @@ from threading import Lock
 from typing import Any
 
 from rules.game import Last, Offer, Option, Scoreboard, Standing, Trying, Turn
+from speech.sentence import say
 from vision.drift import Drift
 from vision.seen import Doubt, SeenDie
 from web import said
@@ -124,6 +125,7 @@ def _game(game: GameView, eye: EyeView) -> Json:
         "last": None if board.last is None else _last(board.last),
         "notes": list(game.notes),
         "may_redo": game.may_redo,
+        "disputed": disputed(game),
         "said": said.said(board),
         "throws": board.throws,
         "dice": board.dice,
@@ -170,7 +172,7 @@ def _turn(turn: Turn, game: GameView, eye: EyeView) -> Json:
         "may_attempt": [_trying(trying) for trying in turn.may_attempt],
         "attempt": None if turn.attempt is None else _trying(turn.attempt),
         "following": turn.following,
-        "doubts": [_doubt(doubt, eye) for doubt in game.doubts],
+        "doubts": [_doubt(number, doubt, game, eye) for number, doubt in enumerate(game.doubts)],
         "proposed": list(game.proposed),
     }
 
@@ -188,12 +190,36 @@ def _trying(trying: Trying) -> Json:
     return {"what": trying.what, "dice": list(trying.dice)}
 
 
-def _doubt(doubt: Doubt, eye: EyeView) -> Json:
+def _doubt(number: int, doubt: Doubt, game: GameView, eye: EyeView) -> Json:
+    """`likely`: values that the die may show, likeliest first. `closeup`: address of its picture, for phones with a
+    seat; null before it is made, and where there is no one place to look at."""
+    closeups = game.closeups
+    there = closeups is not None and number < len(closeups.there) and closeups.there[number]
     return {
         "kind": doubt.kind,
         "x": round(doubt.x / eye.width, 4),
         "y": round(doubt.y / eye.height, 4),
         "text": doubt.text,
+        "likely": list(doubt.likely),
+        "closeup": f"/api/v1/games/current/doubts/{closeups.taken_ms}/{number}.jpg" if closeups and there else None,
+    }
+
+
+def disputed(game: GameView) -> Json | None:
+    """The throw that everybody is asked to look at again: `page` for people; `drawn` and `film` are addresses of its
+    pictures, null where there is none."""
+    found = game.disputed
+    if found is None:
+        return None
+    page = f"/history/{game.id}/throws/{found.throw}"
+    return {
+        "throw": found.throw,
+        "by": found.by,
+        "values": list(found.values),
+        "text": say("{name} asks everybody to look at throw {throw} again.", name=found.by, throw=found.throw),
+        "page": page,
+        "drawn": f"{page}/drawn.jpg" if "drawn" in found.pictures else None,
+        "film": f"{page}/film.jpg" if "film" in found.pictures else None,
     }
 
 

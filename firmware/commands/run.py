@@ -56,6 +56,7 @@ def plan_of(args: argparse.Namespace, env: dict[str, str]) -> Plan:
     loaded = config.load(args.config, env)
     settings = loaded.config
     camera = "simulated" if args.simulated else args.camera or settings.source
+    state = config.state_dir(args.state_dir, env)
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     return Plan(
         settings,
@@ -63,9 +64,10 @@ def plan_of(args: argparse.Namespace, env: dict[str, str]) -> Plan:
         args.profile or settings.profile,
         args.host or settings.host,
         settings.port if args.port is None else args.port,
-        config.state_dir(args.state_dir, env),
+        state,
         seed,
         loaded.notes,
+        config.recent_dir(state, env),
     )
 
 
