@@ -8,7 +8,10 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix train guide print test-print clean browser tables words cues broker
+.PHONY: run test bench check fix train guide print test-print clean browser tables words cues broker \
+	install update uninstall hotspot test-install test-vcam test-device
+
+SUDO   := $(if $(filter 0,$(shell id -u)),,sudo)
 
 run: $(VENV)/.installed
 	$(BIN)/stickman run $(ARGS)
@@ -18,6 +21,22 @@ test: $(VENV)/.installed-dev browser broker
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# On the box: as a service that starts with it. Run again it updates or repairs. ARGS=back: to the version before.
+install:
+	$(SUDO) /usr/bin/python3 -B -m firmware.install $(ARGS)
+
+update:
+	git pull --ff-only
+	$(MAKE) install
+
+# Games, dice sets and settings stay.
+uninstall:
+	$(SUDO) /usr/bin/python3 -B -m firmware.install remove
+
+# A Wi-Fi of the tray's own where it finds none; again off: make hotspot ARGS=no-hotspot
+hotspot:
+	$(SUDO) /usr/bin/python3 -B -m firmware.install $(or $(ARGS),hotspot)
 
 # The chances of two players under every preset that has no table yet: a quarter of an hour.
 tables: $(VENV)/.installed

@@ -11,6 +11,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
+from socket import socket
 
 from calibration import store
 from firmware.address import address_hints, numeric_address
@@ -46,6 +47,7 @@ from hardware import facts
 from speech.sentence import say
 from vision.errors import VisionError
 from web.app import create_app
+from web.errors import PortTaken
 from web.ports import Closeups, Site, View
 from web.serve import Server, listen, serve
 
@@ -56,7 +58,7 @@ OPENING_S = 20.0
 class Plan:
     """What the command line and the config ask for. `camera`: "picamera", "usb:N", "video:FILE", "pictures:DIR" or
     "simulated". `banners`: mistakes in the config, for the page. `recent_dir`: for the pictures of the last throws;
-    None for a place in the state folder."""
+    None for a place in the state folder. `spare_port`: taken when `port` cannot be had."""
 
     config: Config
     camera: str
@@ -67,14 +69,16 @@ class Plan:
     seed: int
     banners: tuple[str, ...] = ()
     recent_dir: Path | None = None
+    spare_port: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A running tray. `hands`: of the simulated tray, else None. `troubles` receives a sentence when a part cannot
-    work at all."""
+    """A running tray. `door`: host and port at which this machine itself reaches the pages. `hands`: of the simulated
+    tray, else None. `troubles` receives a sentence when a part cannot work at all."""
 
     url: str
+    door: tuple[str, int]
     code: str
     table: Table
     eye: Eye
@@ -102,9 +106,9 @@ def running(plan: Plan) -> Iterator[Box]:
     """The whole tray while the block runs. Raises the sentences of its parts when they cannot start."""
     with contextlib.ExitStack() as parts:
         parts.callback(os.close, claim(plan.state_dir))
-        socket = listen(plan.host, plan.port)
-        parts.callback(socket.close)
-        address, port = numeric_address(plan.host), socket.getsockname()[1]
+        door, port_notes = _listening(plan)
+        parts.callback(door.close)
+        address, (host, port) = numeric_address(plan.host), door.getsockname()[:2]
         database = plan.state_dir / "stickman.db"
         journal = Journal(database)
         parts.callback(journal.close)
@@ -131,7 +135,12 @@ def running(plan: Plan) -> Iterator[Box]:
             presets=rules.names,
             offered=rules.offered,
             # Who names one address to listen on knows who can reach it.
-            banners=(*plan.banners, *rules.banners, *(address_hints(address) if address != plan.host else ())),
+            banners=(
+                *plan.banners,
+                *port_notes,
+                *rules.banners,
+                *(address_hints(address) if address != plan.host else ()),
+            ),
             game_began=lambda: _roll_film(plan, journal, eye),
             mode_held=lambda: _held(room, wizard),
             dice_set=lambda: dice_set_of(eye, simulated),
@@ -202,9 +211,20 @@ def running(plan: Plan) -> Iterator[Box]:
             club=links.club,
             pictures=gallery,
         )
-        server = serve(app, socket)
+        server = serve(app, door)
         parts.callback(server.stop)
-        yield Box(url, room.code, table, eye, server, panel.factory, hands, troubles)
+        yield Box(url, (host, port), room.code, table, eye, server, panel.factory, hands, troubles)
+
+
+def _listening(plan: Plan) -> tuple[socket, tuple[str, ...]]:
+    """The socket of the pages, and a sentence when it is not the one that was asked for. Raises `PortTaken`."""
+    try:
+        return listen(plan.host, plan.port), ()
+    except PortTaken:
+        if plan.spare_port is None:
+            raise
+        note = f"Port {plan.port} is not free: until the tray is started again its pages are at port {plan.spare_port}."
+        return listen(plan.host, plan.spare_port), (note,)
 
 
 def playing(view: View) -> bool:

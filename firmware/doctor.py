@@ -159,7 +159,9 @@ def port(host: str, number: int) -> Finding:
         with socket.create_server((host, number), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             return Finding("port", "ok", f"{number} is free")
     except PermissionError:
-        return Finding("port", "FAIL", f"{number} needs the rights of the system", "use --port 8080")
+        return Finding(
+            "port", "FAIL", f"{number} needs the rights of a service", "sudo stickman doctor, or --port 8080"
+        )
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return Finding("port", "warn", f"{number} is in use", "fine if by the tray itself, else use --port")

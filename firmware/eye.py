@@ -58,6 +58,8 @@ RELOCK_S = 20.0
 # The eye reads the tray once with a new profile.
 WATCHES_S = 5.0
 BACKOFF_S = (0.0, 0.2, 0.5, 1.0, 2.0)
+# The watch over the eye comes round twice a second; a killed eye that the kernel does not let go would hold it.
+WEDGED_S = 15.0
 
 
 class Watched(Protocol):
@@ -105,10 +107,15 @@ class Eye:
         self._relocking = threading.Lock()
         self.rested = threading.Event()
         self.last_sign_s = 0.0
+        self._round_s = time.monotonic()
         self._thread = threading.Thread(target=self._keep, name="eye", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
+
+    def turns(self) -> bool:
+        """Whether the eye is still watched over, be it well or not."""
+        return self._thread.is_alive() and time.monotonic() - self._round_s < WEDGED_S
 
     @property
     def pid(self) -> int | None:
@@ -233,7 +240,9 @@ class Eye:
     def _answers(self, link: Connection, seen: bool) -> bool:
         """Wait for a message; False when the eye has been silent for too long."""
         since_s = time.monotonic()
+        self._round_s = time.monotonic()
         while not link.poll(LOOK_S):
+            self._round_s = time.monotonic()
             if time.monotonic() - since_s > (self._patience_s() if seen else OPENING_S):
                 return False
         return True

@@ -2,6 +2,7 @@
 
 from concurrent.futures import Future
 from dataclasses import dataclass
+from threading import Event
 
 from calibration.wizard import Lead
 from firmware.drivers import Press
@@ -77,6 +78,13 @@ class NextRules:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Somebody asks whether the table still takes what is put here."""
+
+    heard: Event
+
+
 class Stop:
     pass
 
@@ -96,4 +104,4 @@ Told = (
     | NextRules
     | Closeups
 )
-Message = Ask | Told | Stop
+Message = Ask | Told | Knock | Stop

@@ -25,6 +25,7 @@ from firmware.inbox import (
     Banner,
     Calibrating,
     Drifts,
+    Knock,
     Lies,
     Lost,
     Message,
@@ -123,6 +124,12 @@ class Table:
     def alive(self) -> bool:
         return self._thread.is_alive()
 
+    def turns(self, timeout_s: float) -> bool:
+        """Whether the table's thread takes what is put before it, within this time."""
+        knock = Knock(threading.Event())
+        self._inbox.put(knock)
+        return knock.heard.wait(timeout_s)
+
     # What the pages ask (any thread).
 
     def view(self) -> View:
@@ -205,6 +212,9 @@ class Table:
                 return
             if isinstance(message, Ask):
                 self._answer(message)
+                continue
+            if isinstance(message, Knock):
+                message.heard.set()
                 continue
             self._present = self._take(message)
             self._publish()

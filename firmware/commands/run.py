@@ -6,14 +6,18 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 
-from firmware import address, config
+from firmware import address, config, systemd
 from firmware.box import Box, Plan, running
 from firmware.drivers.choose import detect
 from firmware.errors import BadInput
+from firmware.heartbeat import Heartbeat, parts_of
 
 HELP = "Run the tray: camera, panel, game and pages."
+# Ports below are the system's; where the tray may not have the one its owner likes, it takes this.
+FIRST_OPEN_PORT, SPARE_PORT = 1024, 8080
 SIMULATED = "No camera found: this is the simulated tray. Throw its dice at http://127.0.0.1:{port}/sim"
 
 
@@ -34,21 +38,28 @@ def run(args: argparse.Namespace) -> int:
     logging.basicConfig(
         level=logging.INFO if args.verbose else logging.WARNING, format="%(levelname).1s %(name)s: %(message)s"
     )
-    plan = plan_of(args, dict(os.environ))
+    env = dict(os.environ)
+    plan = plan_of(args, env)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     with running(plan) as box:
         trouble = box.wait_open()
-        if trouble is not None:
+        if trouble is not None and not systemd.is_listening(env):
             raise BadInput(trouble)
         announce(box, plan, auto=args.camera is None and not args.simulated)
+        systemd.tell(env, "READY=1", f"STATUS={box.url}")
+        heart = Heartbeat(parts_of(box), env)
         while not stop.wait(0.5):
+            still = heart.beat(time.monotonic())
+            if still is not None:
+                print(f"stickman: {still}", file=sys.stderr)
             while not box.troubles.empty():
                 print(f"stickman: {box.troubles.get()}", file=sys.stderr)
             if not box.table.alive:
                 print("stickman: the table has stopped; start again, nothing was lost.", file=sys.stderr)
                 return 1
+        systemd.tell(env, "STOPPING=1")
     return 0
 
 
@@ -68,6 +79,7 @@ def plan_of(args: argparse.Namespace, env: dict[str, str]) -> Plan:
         seed,
         loaded.notes,
         config.recent_dir(state, env),
+        SPARE_PORT if args.port is None and settings.port < FIRST_OPEN_PORT else None,
     )
 
 
