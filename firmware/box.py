@@ -223,7 +223,11 @@ def _listening(plan: Plan) -> tuple[socket, tuple[str, ...]]:
     except PortTaken:
         if plan.spare_port is None:
             raise
-        note = f"Port {plan.port} is not free: until the tray is started again its pages are at port {plan.spare_port}."
+        note = say(
+            "Port {port} is not free: until the tray is started again its pages are at port {spare}.",
+            port=plan.port,
+            spare=plan.spare_port,
+        )
         return listen(plan.host, plan.spare_port), (note,)
 
 
