@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from statistics import mean
 
 from hardware.drawing import FAINT, INK, Anchor, Circle, Drawing, Path, Shape, Text, box
-from hardware.facts import ALL_LIMIT_MA, GROUND, HEADER, PIN_LIMIT_MA, POWER, Pin, Pins
+from hardware.facts import ALL_LIMIT_MA, PIN_LIMIT_MA, Pin, Pins
+from hardware.header import GROUND, HEADER, POWER
 
 # Colours of a ribbon's wires, dark enough to be seen on white paper.
 WIRE = {

@@ -6,17 +6,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-# BCM number -> position on the 40-pin header, the same on every Pi that has one.
-HEADER = {
-    0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33,
-    14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
-}  # fmt: skip
-TAKEN = {
-    0: "identity of add-on boards", 1: "identity of add-on boards", 2: "I2C", 3: "I2C and the power button",
-    7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI", 14: "the serial console", 15: "the serial console",
-}  # fmt: skip
-GROUND = (6, 9, 14, 20, 25, 30, 34, 39)  # positions on the header
-POWER = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"}
+from hardware.header import HEADER, TAKEN
+
 WIRES = ("brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white")  # of a ribbon; black is ground
 SUPPLY_V = 3.3
 PIN_LIMIT_MA = 16.0  # the drive strength a Pi's pin can be set to at most

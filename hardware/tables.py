@@ -12,6 +12,7 @@ from hardware.stl import Mesh
 _LOADS_MA = (20, 40, 80, 120)
 _LAMPS_MM = (100.0, 250.0, 320.0, 400.0)
 PLA_G_CM3 = 1.24
+FILLED = 0.55  # walls and floor of 4 mm are mostly skin, beams mostly filling
 
 
 def parts(bom: str) -> str:
@@ -44,8 +45,8 @@ def printed(meshes: Mapping[str, Mesh], plan: Plan) -> str:
         lines.append((f"[{name}.stl](../print/{name}.stl)", str(pieces), size, f"{volume:.1f}"))
     return (
         _table(("file", "pieces", "mm", "cm³"), lines)
-        + f"\n\n{total:.0f} cm³ in all: {PLA_G_CM3 * total:.0f} g if it were solid, about half of that with three walls"
-        " and a fifth of filling."
+        + f"\n\n{total:.0f} cm³ in all, {PLA_G_CM3 * total:.0f} g of PLA if it were solid; about"
+        f" {round(FILLED * PLA_G_CM3 * total, -2):.0f} g with three walls and a fifth of filling."
     )
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hardware import face, facts
 from hardware.driving import BASE_LIMIT_MA, OVERDRIVE, base_ma, base_ohm
 from hardware.facts import Area, HardwareError
+from hardware.header import GROUND, HEADER, POWER
 from hardware.plan import LAP_MM, plan, reach
 
 FOLDER = Path(facts.__file__).parent
@@ -34,11 +35,11 @@ def test_the_shipped_wiring_has_every_part_of_the_panel() -> None:
 def test_header_positions_are_those_of_the_board() -> None:
     chart = {gpio: 2 * row + side for side, column in ((1, LEFT), (2, RIGHT)) for row, gpio in enumerate(column)}
     del chart[None]
-    assert chart == facts.HEADER
+    assert chart == HEADER
 
 
 def test_ground_and_supply_are_where_no_gpio_is() -> None:
-    assert sorted((*facts.GROUND, *facts.POWER, *facts.HEADER.values())) == list(range(1, 41))
+    assert sorted((*GROUND, *POWER, *HEADER.values())) == list(range(1, 41))
 
 
 def test_buses_and_the_power_button_are_left_free() -> None:
@@ -218,3 +219,11 @@ def test_buttons_and_lamps_of_the_panel_are_those_of_pins_toml_and_keep_clear_of
 def test_arcade_buttons_fit_the_panel_too() -> None:
     holes = face.spots(replace(facts.tray(), button_mm=24))
     assert all(one.z_mm - one.hole_mm / 2 > face.SKIN_MM for one in holes)
+
+
+def test_the_program_itself_uses_nothing_of_this_folder_but_the_facts() -> None:
+    """What draws, prints and divides is for whoever builds a box; `calibration.sheet` is one of these too."""
+    floors = (FOLDER.parent / floor for floor in ("firmware", "web", "calibration", "vision"))
+    for path in (path for floor in floors for path in floor.rglob("*.py") if path.name != "sheet.py"):
+        used = re.findall(r"^\s*from hardware(?:\.| import )(\w+)", path.read_text(encoding="utf-8"), re.M)
+        assert set(used) <= {"facts"}, path
