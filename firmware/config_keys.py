@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ def _text(says: str) -> Setting:
 
 def _host() -> Setting:
     """An address of the house without scheme or port, which many put there."""
-    shape = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:]*\]?")
+    # Longer or empty parts of a name are no question for the network: asking it raises at once.
+    shape = re.compile(r"(?=.{1,253}$)[A-Za-z0-9][\w-]{0,62}(\.[\w-]{1,63})*|\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*\]?", re.A)
 
     def nearest(value: Any) -> str | None:
         bare = re.sub(r"^\w+://|:\d+$|/.*$", "", re.sub(r"^\w+://", "", str(value)))
@@ -75,14 +77,27 @@ def _host() -> Setting:
 
 
 def _url() -> Setting:
-    shape = re.compile(r"https?://[^\s/@]+(/\S*)?")
+    """Without a user and password in it: those belong into a file."""
+
+    def fits(value: Any) -> bool:
+        if not isinstance(value, str) or re.search(r"[^!-~]", value):
+            return False
+        try:
+            parts = urlsplit(value)
+            return (
+                parts.scheme in ("http", "https")
+                and bool(parts.hostname)
+                and "@" not in parts.netloc
+                and parts.port != 0
+            )
+        except ValueError:
+            return False
 
     def nearest(value: Any) -> str | None:
         whole = f"http://{value}"
-        return whole if "://" not in str(value) and shape.fullmatch(whole) else None
+        return whole if "://" not in str(value) and fits(whole) else None
 
-    says = "an address that begins with http:// or https://"
-    return Setting(lambda v: isinstance(v, str) and shape.fullmatch(v) is not None, nearest, says)
+    return Setting(fits, nearest, "an address that begins with http:// or https://")
 
 
 def _topic() -> Setting:

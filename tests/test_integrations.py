@@ -70,6 +70,10 @@ def test_the_three_lines_of_the_readme_are_enough() -> None:
         ('[lights]\nwled = "192.168.1.50"', "(the nearest is http://192.168.1.50)"),
         ('[webhook]\nurl = "ftp://x"', "begins with http:// or https://"),
         ('[webhook]\nurl = "http://user:hunter2@house/"', "begins with http:// or https://"),
+        ('[webhook]\nurl = "http://house:99999/"', "begins with http:// or https://"),
+        ('[webhook]\nurl = "http:///news"', "begins with http:// or https://"),
+        (f'[mqtt]\nbroker = "{"a" * 64}.local"', "such as homeassistant.local"),
+        ('[mqtt]\nbroker = "ha..local"', "such as homeassistant.local"),
         ("[mqt]\nport = 1", "did you mean 'mqtt'?"),
     ],
 )
@@ -113,8 +117,16 @@ def test_a_secret_that_cannot_be_read_turns_its_integration_off_and_says_why(tab
     with pytest.raises(BadInput, match="not UTF-8") as refused:
         settings.secret(wild, "[webhook] secret_file")
     assert "hunter2" not in str(refused.value)
-    with pytest.raises(BadInput, match="ca_file"):
-        settings.broker(Config(broker="ha", broker_ca_file=tmp_path / "none"))
+    for ca_file in (tmp_path / "none", empty, wild):
+        with pytest.raises(BadInput, match=r"\[mqtt\] ca_file.* is no certificate in PEM format"):
+            settings.broker(Config(broker="ha", broker_ca_file=ca_file))
+
+
+def test_a_disk_that_cannot_be_written_turns_mqtt_off_and_nothing_else(table: Table, tmp_path: Path) -> None:
+    (tmp_path / settings.ID_FILE).mkdir()
+    links = links_of(Config(broker="ha"), tmp_path, table, "", "1.0", lambda: ())
+    assert links.links == ()
+    assert "cannot be written" in links.troubles[0]
 
 
 def test_a_tray_is_called_the_same_for_ever(tmp_path: Path) -> None:

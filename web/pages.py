@@ -71,7 +71,9 @@ def blueprint(
         if "club" not in request.args:
             return board("tv", "tv")
         if club is None:
-            raise Problem(404, "A club night needs a broker that all trays share: set [mqtt] broker in their configs.")
+            raise Problem(
+                404, say("A club night needs a broker that all trays share: set [mqtt] broker in their configs.")
+            )
         return page("club.html", "tv", trays=club.trays(), title_of=boards.title_of)
 
     @pages.get("/sim")

@@ -32,7 +32,7 @@ class Lights:
         self._over_s = 0.0
         self._still = True
         self._stopping = False
-        self._standing = Standing("lights", say("The lights have not been needed yet."))
+        self._standing = Standing(say("lights"), say("The lights have not been needed yet."))
         self._follower = Follower("colours", table, self._told)
         self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
         self.check = self._standing.check

@@ -16,6 +16,7 @@ from firmware.integrations.home_assistant import Card
 from firmware.integrations.lights import Lights
 from firmware.integrations.webhook import Webhook
 from firmware.table import Table
+from speech.sentence import joined, say
 from web.ports import Check
 
 # Home Assistant asks every device of a house to announce itself at once; each waits a moment of its own.
@@ -66,13 +67,13 @@ def links_of(
             card = Card(settings.tray_id(state_dir, board_serial()), config.tray_name, url, version)
             links.append(Mqtt(broker, card, table, club, rules, lambda: random.uniform(0, LATEST_S)))
     except BadInput as error:
-        troubles.append(f"{error} Until then MQTT is off.")
+        troubles.append(joined((str(error), say("Until then MQTT is off."))))
     try:
         hook = settings.hook(config)
         if hook is not None:
             links.append(Webhook(hook, table, time.time, {"name": config.tray_name, "url": url}))
     except BadInput as error:
-        troubles.append(f"{error} Until then the webhook is off.")
+        troubles.append(joined((str(error), say("Until then the webhook is off."))))
     if config.lights:
         links.append(Lights(config.lights, table))
     return Links(tuple(links), club if config.broker else None, tuple(troubles))

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import ssl
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from firmware.config import Config, Discovery
 from firmware.errors import BadInput
 from firmware.files import write_whole
+from speech.sentence import say
 
 ID_FILE = "tray-id"
 
@@ -68,18 +70,26 @@ def secret(file: Path | None, key: str) -> str:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        why = error.strerror if isinstance(error, OSError) else say("it is not UTF-8 text")
         raise BadInput(
-            f"The file of {key}, {file}, cannot be read ({reason}): the tray's user must be able to."
+            say(
+                "The file of {key}, {file}, cannot be read ({why}): the tray's user must be able to.",
+                key=key,
+                file=str(file),
+                why=why,
+            )
         ) from None
     if not lines or not lines[0].strip():
-        raise BadInput(f"The file of {key}, {file}, is empty: put the secret into its first line.")
+        raise BadInput(
+            say("The file of {key}, {file}, is empty: put the secret into its first line.", key=key, file=str(file))
+        )
     return lines[0].strip()
 
 
 def tray_id(state_dir: Path, serial: str = "") -> str:
     """What tells this tray from all others for as long as its state folder lives. `serial`: of the board, so that a
-    card copied into another box is another tray: two of one name would push each other off the broker for ever."""
+    card copied into another box is another tray: two of one name would push each other off the broker for ever.
+    Raises `BadInput`."""
     file = state_dir / ID_FILE
     try:
         known = file.read_text(encoding="utf-8").strip()
@@ -87,11 +97,28 @@ def tray_id(state_dir: Path, serial: str = "") -> str:
         known = ""
     if not re.fullmatch(r"\w{1,40}", known, re.ASCII):
         known = secrets.token_hex(4)
-        write_whole(file, f"{known}\n".encode())
+        try:
+            write_whole(file, f"{known}\n".encode())
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise BadInput(
+                say("The file {file} cannot be written ({why}): check the disk.", file=str(file), why=why)
+            ) from None
     return f"{known}_{zlib.crc32(serial.encode()):08x}" if serial else known
 
 
 def _certificate(file: Path | None) -> str:
-    if file is not None and not file.is_file():
-        raise BadInput(f"The file of [mqtt] ca_file, {file}, does not exist: check the path.")
-    return "" if file is None else str(file)
+    if file is None:
+        return ""
+    try:
+        ssl.create_default_context(cafile=str(file))
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise BadInput(
+            say(
+                "The file of [mqtt] ca_file, {file}, is no certificate in PEM format ({why}): check the path.",
+                file=str(file),
+                why=why,
+            )
+        ) from None
+    return str(file)
