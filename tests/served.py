@@ -26,7 +26,7 @@ from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.app import create_app
-from web.ports import Calibrator, Club, DiceSets, DieBook, Site
+from web.ports import Calibrator, Club, DiceSets, DieBook, Oddsmaker, Site
 from web.serve import listen, serve
 
 MEGABYTE = 1 << 20
@@ -163,6 +163,7 @@ def house_in(
     calibrator: Calibrator | None = None,
     dice_sets: DiceSets | None = None,
     die_book: DieBook | None = None,
+    oddsmaker: Oddsmaker | None = None,
     club: Club | None = None,
     **site: Any,
 ) -> House:
@@ -204,6 +205,7 @@ def house_in(
         calibrator=calibrator,
         dice_sets=dice_sets or SetCards(Shelf(path)),
         die_book=die_book,
+        oddsmaker=oddsmaker,
         past=past,
         club=club,
         pictures=gallery,

@@ -2,17 +2,26 @@
 
 import json
 import re
+import threading
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from served import House, start
+from served import House, house_in, start
 from test_web_stream import Stream
 
+from rules.best_play.advice import Play, Worth
+from rules.best_play.outlook import Outlook
 from rules.game import Option, Scoreboard, Standing, Turn
+from rules.hands import Hand
 from vision.seen import Doubt, SeenDie
 from web.board import shown
 from web.boards import Boards
 from web.calls import calls
+from web.chances import best, chances, risk, worth
 from web.dice import paint, turned
+from web.forecasts import Forecasts
 from web.lying import Order
 from web.ports import EyeView, GameView, PanelView, View
 
@@ -143,7 +152,7 @@ def test_a_page_gets_the_whole_board_and_then_what_has_changed(house: House) -> 
     stream = board_stream(house)
     first = stream.event("board")["data"]
     assert set(first["sections"]) == {
-        "head", "banners", "felt", "eye", "turn", "doubt", "win", "players", "dock", "sheet",
+        "head", "banners", "felt", "eye", "turn", "odds", "doubt", "win", "players", "dock", "sheet",
     }  # fmt: skip
     assert first["from"] is None
     start(house.phone("Ann"), "Ann", "Bo")
@@ -175,7 +184,7 @@ def test_a_page_that_missed_nothing_is_sent_nothing(house: House) -> None:
 
 
 def test_a_board_is_drawn_once_whoever_looks(house: House) -> None:
-    boards = Boards(house.app, lambda name: name)
+    boards = Boards(house.app, lambda name: name, Forecasts(None))
     here = house.table.view()
     assert boards.of(here, "play") is boards.of(here, "play")
     first, second = boards.of(here, "play"), boards.of(here, "tv")
@@ -201,7 +210,7 @@ def test_the_page_comes_with_the_board_drawn(house: House) -> None:
     page = ann.get("/play").text
     assert 'id="player">Ann<' in page
     assert len(re.findall(r'<button type="button" class="spot', page)) == 6
-    assert f'data-at="{house.table.view().epoch}-{house.table.view().seq}"' in page
+    assert f'data-at="{house.table.view().epoch}-{house.table.view().seq}~"' in page
 
 
 # The form of a new game.
@@ -271,12 +280,82 @@ def test_changed_rules_go_along_with_the_form(house: House) -> None:
 def test_each_page_is_told_its_board_in_its_own_language(house: House) -> None:
     ann, bo = house.phone("Ann"), house.phone("Bo")
     start(ann, "Ann", "Bo")
-    before = ann.get("/board/play").json["id"]
-    house.settle(1, 1, 5, 2, 3, 4)
     german = {"Accept_Language": "de"}
+    before = ann.get("/board/play").json["id"]
+    assert bo.get("/board/play", **german).json["id"] == before
+    house.settle(1, 1, 5, 2, 3, 4)
     told = bo.get(f"/board/play?last={before}", **german).json
     assert (told["call"], "bestenfalls" in told["sections"]["turn"]) == ("Geworfen: 1 1 2 3 4 5.", True)
     assert ann.get(f"/board/play?last={before}").json["call"] == "Thrown: 1 1 2 3 4 5."
     stream = Stream(house.port, "/events?board=play", **german)
     assert "bestenfalls" in stream.event("board")["data"]["sections"]["turn"]
     stream.close()
+
+
+# Chances and advice.
+
+
+def test_the_chances_of_two_are_told_as_they_are_and_those_of_more_make_up_one() -> None:
+    two = chances(Outlook(wins=(0.3, 0.7)), view(Turn(0)).game.board)  # type: ignore[union-attr]  # it has one
+    assert [(one.names, one.percent, one.begins) for one in two] == [(("Bo",), 70, 0.0), (("Ann",), 30, 70.0)]
+    three = Scoreboard("farkle", 10_000, "playing", tuple(Standing(name, None) for name in "ABC"), Turn(0))
+    assert [one.percent for one in chances(Outlook(wins=(0.5, 0.5, 0.5)), three)] == [33, 33, 33]
+    assert chances(Outlook(wins=(None, None, None)), three) == ()
+    assert chances(Outlook(wins=(1.0, 0.0, 0.0)), three)[0].percent == 100
+
+
+def test_the_best_play_is_one_sentence() -> None:
+    hand, turn = Hand(3), open_throw(1, 1, 5, 2)
+    stay, go = Worth(250.0, 0.5), Worth(420.4, 0.525)
+    play = Play(Option((1, 1), 200), hand, stay, go, "throw", go)
+    assert best(Outlook(plays=(play,)), turn) == "Best: set aside 1 1, then throw."
+    assert worth(play) == "Throwing wins 52.5 %, banking 50.0 %."
+    blind = replace(play, bank=Worth(250.0), throw=Worth(420.4))
+    assert worth(blind) == "Throwing is worth 420, banking 250."
+    assert worth(replace(play, bank=None)) is None
+    assert best(Outlook(plays=(replace(play, option=None, then="bank"),)), Turn(0)) == "Best: bank."
+    assert risk(Outlook(farkle=0.157)) == "farkle next 15.7 %"
+
+
+class Slow:
+    """An oddsmaker that is told when to be done."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.asked: list[int] = []
+
+    def outlook(self, view: View) -> Outlook:
+        self.asked.append(view.rev)
+        assert self.go.wait(10)
+        return Outlook(farkle=view.rev / 100)
+
+
+def test_no_board_waits_for_its_odds_and_only_the_last_asked_for_are_worked_out() -> None:
+    slow = Slow()
+    forecasts = Forecasts(slow)
+    for seq in (1, 2, 3):
+        assert forecasts.of(view(Turn(0), seq=seq)) == (False, Outlook())
+    slow.go.set()
+    for _ in range(500):
+        ready, found = forecasts.of(view(Turn(0), seq=3))
+        if ready:
+            break
+        threading.Event().wait(0.01)
+    assert (ready, found.farkle) == (True, 0.03)
+    assert 2 not in slow.asked
+
+
+def test_a_page_gets_its_odds_when_they_are_there(tmp_path: Path) -> None:
+    slow = Slow()
+    with ExitStack() as parts:
+        house = house_in(tmp_path, parts, oddsmaker=slow)
+        stream = board_stream(house)
+        stream.event("board")
+        start(house.phone("Ann"), "Ann", "Bo")
+        first = stream.event("board")["data"]
+        assert "odds" not in first["sections"]
+        slow.go.set()
+        second = stream.event("board")["data"]
+        assert (second["from"], set(second["sections"])) == (first["id"], {"odds"})
+        assert "farkle next 1.0 %" in second["sections"]["odds"]
+        stream.close()

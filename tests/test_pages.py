@@ -12,11 +12,13 @@ import pytest
 from sets_of_dice import profile
 
 from firmware.journal import Journal
+from firmware.oddsmaker import Oddsmaker
 from firmware.room import Room
 from firmware.set_cards import SetCards
 from firmware.sets import Shelf
 from firmware.table import Table
 from firmware.table_rules import TableRules
+from firmware.winning import Tables
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
 from web.app import create_app
@@ -158,13 +160,16 @@ def house(tmp_path: Path) -> Iterator[House]:
         table.start()
         parts.callback(table.stop)
         fingers = Fingers()
+        tables = Tables(tmp_path)
+        parts.callback(tables.close)
 
         def serving(port: int) -> tuple[Server, str]:
             sock = listen("127.0.0.1", port)
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
             site = Site(url, simulated=True)
             timing, dice_sets = Timing(wake_s=0.1), SetCards(shelf)
-            app = create_app(table, room, rules, site, fingers, timing=timing, dice_sets=dice_sets)
+            odds = Oddsmaker(tables)
+            app = create_app(table, room, rules, site, fingers, timing=timing, dice_sets=dice_sets, oddsmaker=odds)
             return serve(app, sock, 16), url
 
         def reopen() -> None:
@@ -381,6 +386,33 @@ def test_undo_and_end_are_at_hand(phone: Callable[..., Any], house: House) -> No
     ann.get_by_role("button", name="End this game").click()
     ann.get_by_role("button", name="Tap again to end it").click()
     says(ann, "#winner", "ended")
+
+
+def test_nobody_is_advised_who_has_not_asked_for_it(phone: Callable[..., Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    bo, ann = phone("Bo"), phone("Ann")
+    ann.get_by_role("button", name="Add Bo", exact=True).click()
+    ann.get_by_role("button", name="Start with 2 players").click()
+    says(ann, "#player", "Ann")
+    house.throw(1, 1, 5, 2, 3, 4)
+    for page in (ann, bo):
+        says(page, "#odds", "farkle next")
+        says(page, "#odds .wins", "Ann")
+        expect(page.locator(".best")).to_be_hidden()
+    ann.get_by_role("button", name="More").click()
+    ann.get_by_label("Advice for Ann").select_option("open")
+    expect(ann.get_by_label("Advice for Bo")).to_be_hidden()
+    ann.get_by_role("button", name="Close").click()
+    says(ann, ".best", "Best: set aside")
+    expect(ann.locator(".best")).to_be_visible()
+    expect(ann.locator(".option[data-best]")).to_have_count(1)
+    expect(bo.locator(".best")).to_be_hidden()
+    ann.get_by_role("button", name="Bank 250").click()
+    says(bo, "#player", "Bo")
+    for page in (ann, bo):
+        says(page, ".best", "Best: throw 6 dice.")
+        expect(page.locator(".best")).to_be_hidden()
 
 
 def test_a_lost_tray_looks_old_and_comes_back_by_itself(phone: Callable[..., Any], house: House) -> None:

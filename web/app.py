@@ -28,6 +28,7 @@ from web import (
     throws,
 )
 from web.boards import Boards
+from web.forecasts import Forecasts
 from web.phones import Phones
 from web.ports import (
     Calibrator,
@@ -76,7 +77,7 @@ def create_app(
     guard.install(app, site)
     language.install(app, spoken or languages.shipped())
     problems.install(app)
-    boards = Boards(app, lambda name: _title(rulebook, name))
+    boards = Boards(app, lambda name: _title(rulebook, name), Forecasts(oddsmaker))
     app.register_blueprint(pages.blueprint(table, room, site, simulated, rulebook, phones, boards, club))
     app.register_blueprint(start.blueprint(table, rulebook, phones))
     app.register_blueprint(sheets.blueprint(table, rulebook, phones))

@@ -9,10 +9,12 @@ from typing import Any
 
 from flask import Flask
 
+from rules.best_play.outlook import Outlook
 from speech.catalogue import ENGLISH, Catalogue
 from speech.sentence import joined, listed
-from web import board, dice, said
+from web import board, chances, dice, said
 from web.calls import calls
+from web.forecasts import Forecasts
 from web.language import speaking
 from web.lying import Order
 from web.panel import drawing
@@ -20,15 +22,17 @@ from web.ports import View
 from web.render import view_id
 
 # By kind of screen; "tv" shows and never asks, "sim" has the panel of the simulated box too.
-SECTIONS = ("head", "banners", "felt", "eye", "turn", "doubt", "win", "players")
+SECTIONS = ("head", "banners", "felt", "eye", "turn", "odds", "doubt", "win", "players")
 TOUCHED = (*SECTIONS, "dock", "sheet")
 KINDS = {"play": TOUCHED, "tv": SECTIONS, "sim": (*TOUCHED, "panel")}
 KEPT = 48
+WITH_ODDS = "~"
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A drawn scoreboard. `sections`: the HTML of one element each, by name. `mood`: classes of the page's body."""
+    """A drawn scoreboard. `sections`: the HTML of one element each, by name. `mood`: classes of the page's body.
+    `owes`: its odds are still being worked out; it has no section for them yet."""
 
     view: View
     kind: str
@@ -36,18 +40,22 @@ class Board:
     sections: Mapping[str, str]
     mood: str
     title: str
+    owes: bool = False
 
     @property
     def id(self) -> str:
-        return view_id(self.view)
+        """That of the view, with a mark once its odds are there."""
+        return view_id(self.view) if self.owes else f"{view_id(self.view)}{WITH_ODDS}"
 
 
 class Boards:
-    """`title_of`: what rules are called, by their name."""
+    """`title_of`: what rules are called, by their name. Where odds take their time a board is drawn without them, and
+    again once they are there."""
 
-    def __init__(self, app: Flask, title_of: Callable[[str], str]) -> None:
+    def __init__(self, app: Flask, title_of: Callable[[str], str], forecasts: Forecasts) -> None:
         self._app = app
         self.title_of = title_of
+        self._forecasts = forecasts
         self._boards: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
         self._told: OrderedDict[tuple[str, str, str, str], str] = OrderedDict()
         self._order = Order()
@@ -56,13 +64,19 @@ class Boards:
         app.jinja_env.globals.update(paint=dice.paint, turned=dice.turned, joined=joined, listed=listed)
 
     def of(self, view: View, kind: str, language: Catalogue = ENGLISH) -> Board:
-        name = (view_id(view), kind, language.code)
+        ready, outlook = self._forecasts.of(view)
+        name = (f"{view_id(view)}{WITH_ODDS if ready else ''}", kind, language.code)
         with self._lock:
             found = self._boards.get(name)
             if found is None:
-                found = self._draw(view, kind, language)
+                found = self._draw(view, kind, language, outlook if ready else None)
                 _keep(self._boards, name, found)
         return found
+
+    def drawn(self, board_id: str, kind: str, language: Catalogue = ENGLISH) -> Board | None:
+        """The board of this id, if it was drawn lately."""
+        with self._lock:
+            return self._boards.get((board_id, kind, language.code))
 
     def told(self, now: Board, before: Board | None) -> str:
         """`now` as JSON: the sections that differ from `before`, and what is called out; all of it without one."""
@@ -74,18 +88,19 @@ class Boards:
                 _keep(self._told, name, text)
         return text
 
-    def _draw(self, view: View, kind: str, language: Catalogue) -> Board:
+    def _draw(self, view: View, kind: str, language: Catalogue, outlook: Outlook | None) -> Board:
         shown = board.shown(view, self._order.lying(view))
-        context = self._context(shown, kind)
+        context = self._context(shown, kind, outlook or Outlook())
         with speaking(language):
             sections = {
                 name: self._app.jinja_env.get_template(f"board_{name}.html").render(context).strip()
                 for name in KINDS[kind]
+                if outlook or name != "odds"
             }
         title = f"{shown.player} · Stickman" if shown.player else "Stickman"
-        return Board(view, kind, language, sections, shown.mood, title)
+        return Board(view, kind, language, sections, shown.mood, title, owes=outlook is None)
 
-    def _context(self, shown: board.Shown, kind: str) -> dict[str, Any]:
+    def _context(self, shown: board.Shown, kind: str, outlook: Outlook) -> dict[str, Any]:
         return {
             "shown": shown,
             "view": shown.view,
@@ -97,6 +112,7 @@ class Boards:
             "touches": kind != "tv",
             "said": said.said(shown.board) if shown.board else {},
             "title_of": self.title_of,
+            "odds": chances.told(outlook, shown.board),
         }
 
 

@@ -5,7 +5,7 @@ With `?board=` a page gets its scoreboard drawn instead: at first all of it, the
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import uniform
 from typing import Protocol
@@ -15,7 +15,7 @@ from flask import Blueprint, Response, request
 from speech.catalogue import Catalogue
 from speech.sentence import say
 from web import render
-from web.boards import KINDS, Board, Boards
+from web.boards import KINDS, Boards
 from web.guard import is_loopback
 from web.language import language
 from web.phones import Phones
@@ -27,10 +27,12 @@ PER_ADDRESS = 6
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds. `beat_s`: between heartbeats. `wake_s`: how soon a stream notices that the program stops.
+    """Seconds. `beat_s`: between heartbeats. `late_s`: how soon what was not ready is looked for
+    again. `wake_s`: how soon a stream notices that the program stops.
     `shortest_s`, `longest_s`: a stream's life, drawn anew for each so that not all come back at once."""
 
     beat_s: float = 10.0
+    late_s: float = 0.05
     wake_s: float = 1.5
     shortest_s: float = 1200.0
     longest_s: float = 1800.0
@@ -72,49 +74,67 @@ class Streams:
 
 
 class Voice(Protocol):
-    """What one stream tells of the views."""
+    """What one stream tells."""
 
-    def newcomer(self, view: View, missed: Sequence[View] | None) -> str:
-        """The first event. `missed`: the views since the last one heard of, oldest first; None when nobody knows."""
+    def first(self, table: LiveTable) -> tuple[int, str]:
+        """What a newcomer gets at once, empty for nothing new, and the seq it brings them to."""
         ...
 
     def next(self, view: View) -> str: ...
 
+    def late(self) -> str | None:
+        """What was not ready when the last view was told, once it is: None while it is not, empty when nothing is."""
+        ...
+
 
 class Plain:
-    """The state as JSON, for programs."""
+    """The state as JSON, for programs. `last`: the id that the newcomer heard last."""
 
-    def __init__(self, texts: render.Texts) -> None:
+    def __init__(self, texts: render.Texts, last: str) -> None:
         self._texts = texts
+        self._last = last
 
-    def newcomer(self, view: View, missed: Sequence[View] | None) -> str:
+    def first(self, table: LiveTable) -> tuple[int, str]:
+        view = table.view()
+        after = render.seq_after(self._last, view.epoch)
+        missed = None if after is None or after > view.seq else table.since(after)
         if missed is None:
-            return _event("snapshot", view, self._texts.of(view))
-        return "".join(map(self.next, missed))
+            return view.seq, self._told("snapshot", view)
+        return (missed[-1] if missed else view).seq, "".join(map(self.next, missed))
 
     def next(self, view: View) -> str:
-        return _event("state", view, self._texts.of(view))
+        return self._told("state", view)
+
+    def late(self) -> str:
+        return ""
+
+    def _told(self, kind: str, view: View) -> str:
+        return _event(kind, render.view_id(view), self._texts.of(view))
 
 
 class Drawn:
-    """The scoreboard of one kind of screen, for a page."""
+    """The scoreboard of one kind of screen, for a page that shows the board with the id `last`."""
 
-    def __init__(self, boards: Boards, kind: str, spoken: Catalogue) -> None:
+    def __init__(self, boards: Boards, kind: str, spoken: Catalogue, last: str) -> None:
         self._boards = boards
         self._kind = kind
         self._language = spoken
-        self._shown: Board | None = None
+        self._shown = boards.drawn(last, kind, spoken)
 
-    def newcomer(self, view: View, missed: Sequence[View] | None) -> str:
-        if missed is None or missed:
-            return self.next(view)
-        self._shown = self._boards.of(view, self._kind, self._language)
-        return ""
+    def first(self, table: LiveTable) -> tuple[int, str]:
+        view = table.view()
+        return view.seq, self.next(view)
 
     def next(self, view: View) -> str:
         now = self._boards.of(view, self._kind, self._language)
         before, self._shown = self._shown, now
-        return _event("board", view, self._boards.told(now, before))
+        return "" if before is now else _event("board", now.id, self._boards.told(now, before))
+
+    def late(self) -> str | None:
+        known = self._shown
+        if known is None or not known.owes:
+            return ""
+        return self.next(known.view) or None
 
 
 def blueprint(
@@ -125,12 +145,15 @@ def blueprint(
     @pages.get("/events")
     def events() -> Response:
         address = request.remote_addr or ""
-        voice = _voice(request.args.get("board"), texts, boards)
+        last = request.headers.get("Last-Event-ID") or request.args.get("last") or ""
+        kind = request.args.get("board")
+        voice: Voice = Plain(texts, last) if kind is None else Drawn(boards, known(kind), language(), last)
         if not streams.enter(address):
             # Anything but 200 makes a browser give up for good; after this it comes back every 3 s.
-            return _headed(Response(f"retry: 3000\n{voice.newcomer(table.view(), None)}"))
-        last = request.headers.get("Last-Event-ID") or request.args.get("last")
-        reply = Response(_follow(table, voice, streams, timing, last, phones, phones.seat(request)))
+            told = voice if kind else Plain(texts, "")
+            seq, first = told.first(table)
+            return _headed(Response(f"retry: 3000\n{first or _beat(seq)}"))
+        reply = Response(_follow(table, voice, streams, timing, phones, phones.seat(request)))
         reply.call_on_close(lambda: streams.leave(address))
         return _headed(reply)
 
@@ -138,23 +161,13 @@ def blueprint(
     def board(kind: str) -> Response:
         """For pages that are told nothing: what has changed since the board with the id `last`; 204 for nothing."""
         phones.seat(request)
-        view, last = table.view(), request.args.get("last", "")
-        if last == render.view_id(view):
+        now = boards.of(table.view(), known(kind), language())
+        before = boards.drawn(request.args.get("last", ""), kind, language())
+        if before is now:
             return Response(status=204)
-        now = boards.of(view, known(kind), language())
-        before = view_at(table, last, view.epoch)
-        return Response(
-            boards.told(now, boards.of(before, kind, language()) if before else None), mimetype="application/json"
-        )
+        return Response(boards.told(now, before), mimetype="application/json")
 
     return pages
-
-
-def view_at(table: LiveTable, last: str, epoch: str) -> View | None:
-    """The view with this id, if it is still held."""
-    seq = render.seq_after(last, epoch)
-    found = None if seq is None else table.since(seq - 1)
-    return found[0] if found and found[0].seq == seq else None
 
 
 def known(kind: str) -> str:
@@ -163,10 +176,6 @@ def known(kind: str) -> str:
             404, say("There is no board of the kind {kind}; there are {kinds}.", kind=kind, kinds=", ".join(KINDS))
         )
     return kind
-
-
-def _voice(kind: str | None, texts: render.Texts, boards: Boards) -> Voice:
-    return Plain(texts) if kind is None else Drawn(boards, known(kind), language())
 
 
 def _headed(reply: Response) -> Response:
@@ -181,24 +190,27 @@ def _follow(
     voice: Voice,
     streams: Streams,
     timing: Timing,
-    last_id: str | None,
     phones: Phones,
     seat: Seat | None,
 ) -> Iterator[str]:
     # Listening begins before the first view is taken, so that nothing falls between the two.
     with table.listen() as listener:
-        sent, first = _first(table, voice, last_id)
-        yield f"retry: 2000\n\n{first}"
+        sent, first = voice.first(table)
+        yield f"retry: 2000\n\n{first or _beat(sent)}"
         ends = timing.now() + uniform(timing.shortest_s, timing.longest_s)
         beat_at = timing.now() + timing.beat_s
+        late: str | None = None
         while not streams.stopping.is_set() and timing.now() < ends:
+            wait_s = min(timing.late_s if late is None else timing.wake_s, beat_at - timing.now())
             try:
-                view = listener.get(max(0.0, min(timing.wake_s, beat_at - timing.now())))
+                view = listener.get(max(0.0, wait_s))
             except EOFError:
                 return
             if view is not None and view.seq > sent:
-                sent = view.seq
+                sent, late = view.seq, None
                 yield voice.next(view)
+            elif late is None and (late := voice.late()):
+                yield late
             if timing.now() >= beat_at:
                 beat_at = timing.now() + timing.beat_s
                 if seat is not None:
@@ -206,18 +218,8 @@ def _follow(
                 yield _beat(sent)
 
 
-def _first(table: LiveTable, voice: Voice, last_id: str | None) -> tuple[int, str]:
-    """What a newcomer gets at once, and the seq it brings them to."""
-    view = table.view()
-    after = render.seq_after(last_id, view.epoch)
-    missed = None if after is None or after > view.seq else table.since(after)
-    if missed:
-        view = missed[-1]
-    return view.seq, voice.newcomer(view, missed) or _beat(view.seq)
-
-
-def _event(kind: str, view: View, data: str) -> str:
-    return f"id: {render.view_id(view)}\nevent: {kind}\ndata: {data}\n\n"
+def _event(kind: str, at: str, data: str) -> str:
+    return f"id: {at}\nevent: {kind}\ndata: {data}\n\n"
 
 
 def _beat(seq: int) -> str:

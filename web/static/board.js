@@ -9,7 +9,6 @@ import { fill, words } from "./words.js";
 
 const { classList } = document.body;
 const drawn = {}; // each section as it came last
-let opener = null;
 
 /** How dice are set aside. The simulated tray moves them instead. */
 export const choice = { set: (body) => move("games/current/keep", body) };
@@ -19,6 +18,7 @@ function draw({ sections, mood, title, call }) {
   if (!mood.includes("won")) classList.remove("another");
   for (const word of ["playing", "asking", "won"]) classList.toggle(word, mood.includes(word) && !classList.contains("another"));
   document.title = title;
+  $("odds").classList.toggle("old", $("odds").dataset.rev !== String(live.rev));
   if (sections.sheet) turnTo($("sheet").dataset.shows);
   belong();
   if (call) callOut(call);
@@ -41,6 +41,7 @@ export function belong() {
     else one.hidden = !mine(one.dataset.for);
   }
   for (const one of all("[data-not-for]")) one.hidden = mine(one.dataset.notFor);
+  advise();
   for (const one of all("[data-picker]")) {
     if (one.closest("[hidden]") || one.made === one.dataset.picker) continue;
     one.made = one.dataset.picker;
@@ -49,6 +50,23 @@ export function belong() {
     one.replaceChildren(picker(count, known, send, { some, wild }));
   }
 }
+
+// Nobody is advised against their will: each player chooses on their own phone, and it is off until they do.
+
+const advice = () => JSON.parse(localStorage.getItem("advice") || "{}");
+
+function advise() {
+  const { mover, player } = $("odds").dataset;
+  document.body.dataset.advice = (mover && mine(mover) && advice()[player]) || "off";
+  for (const one of all("[data-adviser]")) one.value = advice()[one.dataset.adviser] || "off";
+}
+
+document.onchange = ({ target }) => {
+  const { adviser } = target.dataset;
+  if (!adviser) return;
+  localStorage.setItem("advice", JSON.stringify({ ...advice(), [adviser]: target.value }));
+  advise();
+};
 
 /** One sentence for those who listen, when something happened. */
 function callOut(said) {
@@ -117,10 +135,9 @@ async function keep(option, chosen = dice(option.dataset)) {
 // The sheet: the quiet moves.
 
 function show(open) {
-  if (open) opener = document.activeElement;
   $("sheet").hidden = !open;
   $("more").setAttribute("aria-expanded", open);
-  if (!open && opener) opener.focus();
+  if (!open) $("more").focus();
 }
 
 function openSheet() {
@@ -147,7 +164,7 @@ function flip({ currentTarget }) {
 }
 
 export function begin() {
-  if ($("more")) {
+  if ($("sheet")) {
     $("sheet-close").onclick = () => show(false);
     $("sheet").onkeydown = ({ key }) => key === "Escape" && show(false);
   }

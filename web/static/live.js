@@ -18,7 +18,8 @@ let failures = 0;
 let timer = 0;
 let polling = 0;
 
-const parts = (id) => [id.slice(0, id.lastIndexOf("-")), Number(id.slice(id.lastIndexOf("-") + 1))];
+// An id is that of the run, a dash, the number of the state, and "~" once its odds are there.
+const parts = (id) => [id.slice(0, id.lastIndexOf("-")), parseInt(id.slice(id.lastIndexOf("-") + 1), 10)];
 const seq = () => parts(at)[1];
 const wait = (ms) => new Promise((go) => setTimeout(go, ms));
 
@@ -48,7 +49,7 @@ export const live = {
 function take(board) {
   heard = performance.now();
   const [epoch, number] = parts(board.id);
-  const older = epoch === parts(at)[0] && number <= seq();
+  const older = epoch === parts(at)[0] && (number < seq() || board.id === at);
   if (older) return;
   if (board.from && board.from !== at) return look();
   at = board.id;
