@@ -18,15 +18,18 @@ PATIENCE_S = 20.0
 
 
 class Mosquitto:
-    """`user`, `password`: then nobody else is let in."""
+    """`user`, `password`: then nobody else is let in. `tls`: it speaks TLS with a certificate of its own, `ca_file`."""
 
-    def __init__(self, folder: Path, user: str = "", password: str = "") -> None:
+    def __init__(self, folder: Path, user: str = "", password: str = "", tls: bool = False) -> None:
         if PROGRAM is None:
             pytest.skip("the broker 'mosquitto' is missing: apt-get install mosquitto")
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self._config = folder / "mosquitto.conf"
         lines = [f"listener {self.port} 127.0.0.1", "persistence false", "log_dest none"]
+        self.ca_file = folder / "certificate.pem"
+        if tls:
+            lines += [*self._certified(folder), "user root"]
         if user:
             known = folder / "passwords"
             known.write_text("")
@@ -38,6 +41,12 @@ class Mosquitto:
         self._config.write_text("\n".join(lines) + "\n")
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
+
+    def _certified(self, folder: Path) -> tuple[str, str]:
+        key = folder / "key.pem"
+        made = f"openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=stickman -keyout {key} -out {self.ca_file}"
+        subprocess.run([*made.split(), "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+        return f"certfile {self.ca_file}", f"keyfile {key}"
 
     def start(self) -> None:
         assert PROGRAM is not None

@@ -222,6 +222,13 @@ def test_a_wrong_password_is_said_and_never_shown(
     assert eventually(lambda: right.check().ok and "Connected" in right.check().text)
 
 
+def test_a_broker_with_a_certificate_of_its_own_is_believed(tmp_path: Path, parts: ExitStack, opened: Open) -> None:
+    sealed = Mosquitto(tmp_path, tls=True)
+    parts.callback(sealed.stop)
+    known = opened(sealed.port, tls=True, ca_file=str(sealed.ca_file))
+    assert eventually(lambda: "Connected" in known.check().text)
+
+
 def test_a_broker_that_is_not_there_stops_nobody(table: Table, opened: Open) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -317,3 +324,24 @@ def test_the_doctor_says_whether_the_broker_lets_the_tray_in(tmp_path: Path, par
     (found,) = house_findings(right)
     assert "cannot be reached (Connection refused)" in found.text
     assert list(house_findings(Config())) == []
+
+
+def test_a_whole_tray_tells_its_broker_and_shows_the_club(
+    trays: Callable[..., Any], broker: Mosquitto, ear: Ear, tmp_path: Path
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(
+        f'[tray]\nname = "Table one"\n[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\n', encoding="utf-8"
+    )
+    tray = trays(tmp_path / "state", "--simulated", "--seed", "7", "--config", str(config))
+    tray.start_game("Ann", "Bo")
+    topic = f"stickman/{(tmp_path / 'state' / 'tray-id').read_text().strip()}"
+    assert ear.hears(lambda: b'"Ann"' in (ear.newest(f"{topic}/state") or b""))
+    assert ear.newest(f"{topic}/availability") == b"online"
+    status, page = tray.call("GET", "/tv?club")
+    assert status == 200
+    assert "Table one" in page
+    assert "Ann" in page
+    assert "Connected to the broker" in tray.call("GET", "/health")[1]
+    tray.close()
+    assert ear.hears(lambda: ear.newest(f"{topic}/availability") == b"offline")

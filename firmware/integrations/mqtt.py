@@ -115,12 +115,18 @@ class Mqtt:
         self._tell_all()
 
     def _unreachable(self, _: Client, __: Any) -> None:
-        self._standing.ill(
-            say(
+        # With TLS a certificate that is not believed looks the same from here.
+        if self._broker.tls:
+            text = say(
+                "The broker at {where} cannot be reached by TLS: check [mqtt] broker, port and ca_file.",
+                where=self._where,
+            )
+        else:
+            text = say(
                 "The broker at {where} cannot be reached: check [mqtt] broker and port, and that it runs.",
                 where=self._where,
             )
-        )
+        self._standing.ill(text)
 
     def _disconnected(
         self, _: Client, __: Any, ___: DisconnectFlags, reason: ReasonCode, ____: Properties | None
