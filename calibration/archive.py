@@ -19,7 +19,7 @@ LARGEST = 32 * 1024 * 1024
 _UNPACKED = 128 * 1024 * 1024
 _FILES = 100
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-THIS = say("This file")
+THIS, CURE = say("This file"), say("export it again where it comes from.")
 
 
 def packed(profile: Profile, name: str) -> bytes:
@@ -97,7 +97,7 @@ def _profile(archive: zipfile.ZipFile, called: str) -> tuple[Profile, str]:
         return content
 
     return store.read(
-        archive.read(texts[0]), picture, f"{texts[0]} in {called}", "export it again where it comes from."
+        archive.read(texts[0]), picture, say("{file} in {archive}", file=texts[0], archive=called), CURE
     ), name
 
 

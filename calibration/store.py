@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from calibration.written import FORMAT, pictures_of, profile_of, text_of
+from speech.sentence import say
 from vision.emblem import SIDE
 from vision.errors import VisionError
 from vision.frame import Image
@@ -49,15 +50,23 @@ def _place(text: bytes, pictures: dict[str, bytes], path: Path) -> None:
 def load(path: Path, pictures: bool = True) -> Profile:
     """Without its `pictures` it is quick, and good for being told about. Raises `VisionError` with the cure when the
     file is missing, damaged or none of ours."""
-    cure = "make it again with: stickman calibrate --dice PICTURE --out " + path.name
+    cure = say("make it again with: stickman calibrate --dice PICTURE --out {file}", file=path.name)
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise VisionError(f"There is no profile {path}: {cure}") from None
+        raise VisionError(say("There is no profile {path}: {cure}", path=path, cure=cure)) from None
     except OSError as error:
-        raise VisionError(f"The profile {path} cannot be read ({_reason(error)}): {cure}") from None
+        raise VisionError(_unreadable(path, _reason(error), cure)) from None
     folder = folder_of(path)
     return read(data, (lambda name: (folder / name).read_bytes()) if pictures else None, str(path), cure)
+
+
+def _unreadable(place: object, reason: str, cure: str) -> str:
+    return say("The profile {place} cannot be read ({reason}): {cure}", place=place, reason=reason, cure=cure)
+
+
+def _damaged(place: str, reason: str, cure: str) -> str:
+    return say("The profile {place} is damaged ({reason}): {cure}", place=place, reason=reason, cure=cure)
 
 
 def folder_of(path: Path) -> Path:
@@ -86,15 +95,17 @@ def read(data: bytes, picture: Callable[[str], bytes] | None, place: str, cure: 
     try:
         values = tomllib.loads(data.decode())
     except UnicodeDecodeError:
-        raise VisionError(f"The profile {place} cannot be read (it is no text): {cure}") from None
+        raise VisionError(_unreadable(place, say("it is no text"), cure)) from None
     except tomllib.TOMLDecodeError as error:
-        raise VisionError(f"The profile {place} is damaged ({error}): {cure}") from None
+        raise VisionError(_damaged(place, str(error), cure)) from None
     if values.get("format") != FORMAT:
-        raise VisionError(f"{place} is no profile of this program, or of another version of it: {cure}")
+        raise VisionError(
+            say("{place} is no profile of this program, or of another version of it: {cure}", place=place, cure=cure)
+        )
     try:
         profile, names = profile_of(values), pictures_of(values)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise VisionError(f"The profile {place} is damaged ({_reason(error)}): {cure}") from None
+        raise VisionError(_damaged(place, _reason(error), cure)) from None
     if picture is None:
         return profile
     found = {}
@@ -102,9 +113,25 @@ def read(data: bytes, picture: Callable[[str], bytes] | None, place: str, cure: 
         try:
             found[what] = _unpacked(picture(name), _shape(what, profile))
         except OSError as error:
-            raise VisionError(f"The picture {name} of {place} cannot be read ({_reason(error)}): {cure}") from None
+            raise VisionError(
+                say(
+                    "The picture {name} of {place} cannot be read ({reason}): {cure}",
+                    name=name,
+                    place=place,
+                    reason=_reason(error),
+                    cure=cure,
+                )
+            ) from None
         except ValueError as error:
-            raise VisionError(f"The picture {name} of {place} is damaged ({error}): {cure}") from None
+            raise VisionError(
+                say(
+                    "The picture {name} of {place} is damaged ({reason}): {cure}",
+                    name=name,
+                    place=place,
+                    reason=str(error),
+                    cure=cure,
+                )
+            ) from None
     likeness = found.get("colours")
     if likeness is not None:
         likeness = likeness.reshape(BINS, BINS, BINS)

@@ -3,6 +3,7 @@
 from functools import partial
 from importlib import resources
 
+from speech.sentence import say
 from vision import larger
 from vision.errors import VisionError
 from vision.opinion import Network
@@ -17,7 +18,7 @@ def second_opinion() -> Network:
     try:
         weights = resources.files("vision").joinpath("opinion.onnx").read_bytes()
     except OSError:
-        raise VisionError("The file vision/opinion.onnx is missing: install Stickman again.") from None
+        raise VisionError(say("The file vision/opinion.onnx is missing: install Stickman again.")) from None
     return Network(weights)
 
 

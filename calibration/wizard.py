@@ -41,7 +41,8 @@ from calibration.deeds import (
     TryOut,
 )
 from calibration.sight import Hint, Sight
-from speech.sentence import say
+from speech.colours import colours
+from speech.sentence import listed, say
 from vision.errors import VisionError
 from vision.profile import Kind, Polygon
 from vision.seen import SeenDie
@@ -351,9 +352,10 @@ def suggested(kinds: tuple[Kind, ...], names: tuple[str, ...]) -> str:
     >>> suggested((), ("Dice",))
     'Dice 2'
     """
-    colours = list(dict.fromkeys(kind.name for kind in kinds))
-    plain = " and ".join([", ".join(colours[:-1]), colours[-1]] if len(colours) > 1 else colours)
-    plain = f"{plain.capitalize()} dice" if plain else "Dice"
+    looks = list(dict.fromkeys(kind.name for kind in kinds if kind.name))
+    plain = say("{colours} dice", colours=listed([colours(look, look == looks[0]) for look in looks]))
+    if not looks:
+        plain = say("Dice")
     others = {name.casefold() for name in names}
-    numbered = (plain if n == 1 else f"{plain} {n}" for n in range(1, len(names) + 2))
+    numbered = (plain if n == 1 else say("{name} {number}", name=plain, number=n) for n in range(1, len(names) + 2))
     return next(name for name in numbered if name.casefold() not in others)

@@ -74,7 +74,13 @@ def open_database(path: Path) -> sqlite3.Connection:
         database.execute("PRAGMA synchronous = FULL")
         version = database.execute("PRAGMA user_version").fetchone()[0]
         if version > 1:
-            raise BadState(f"The journal {path} was written by a newer Stickman (format {version}): update Stickman.")
+            raise BadState(
+                say(
+                    "The journal {path} was written by a newer Stickman (format {version}): update Stickman.",
+                    path=path,
+                    version=version,
+                )
+            )
         database.executescript(SCHEMA)
     except sqlite3.Error as error:
         database.close()
@@ -204,7 +210,14 @@ class Journal:
         try:
             return Rolled(dice_set, tuple((str(kind), int(value)) for kind, value in json.loads(text)))
         except (ValueError, TypeError) as error:
-            raise BadState(f"The dice of move {seq} in the journal {self.path} cannot be read ({error}).") from None
+            raise BadState(
+                say(
+                    "The dice of move {number} in the journal {path} cannot be read ({error}).",
+                    number=seq,
+                    path=self.path,
+                    error=str(error),
+                )
+            ) from None
 
     @contextlib.contextmanager
     def _all_or_nothing(self) -> Iterator[None]:

@@ -14,7 +14,7 @@ from rules import house
 from rules.errors import BadRules
 from rules.house import Mistake
 from rules.options import Options
-from speech.sentence import of_data
+from speech.sentence import joined, of_data, say
 
 # The order in which the presets are offered.
 NAMES = (
@@ -109,9 +109,10 @@ def load_file(path: Path) -> Options:
     options, findings = check(path)
     if findings:
         first = findings[0]
-        place = f"{path}, line {first.line}" if first.line else str(path)
-        more = f" (and {len(findings) - 1} more; see: stickman rules check {path})" if len(findings) > 1 else ""
-        raise BadRules(f"{place}: {first.mistake.text}{more}")
+        place = say("{path}, line {line}", path=path, line=first.line) if first.line else str(path)
+        told = say("{place}: {mistake}", place=place, mistake=first.mistake.text)
+        more = say("(and {count} more; see: stickman rules check {path})", count=len(findings) - 1, path=path)
+        raise BadRules(joined([told, more]) if len(findings) > 1 else told)
     return options
 
 
@@ -124,7 +125,9 @@ def check(path: Path) -> tuple[Options, tuple[Finding, ...]]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is not a TOML file: {str(error)[:1].lower()}{str(error)[1:]}.") from None
+        raise BadInput(
+            say("{path} is not a TOML file: {reason}.", path=path, reason=f"{str(error)[:1].lower()}{str(error)[1:]}")
+        ) from None
     options, mistakes = house.read(table, by_any_name())
     findings = [Finding(_line_of(mistake.key, text), mistake) for mistake in mistakes]
     return options, tuple(sorted(findings, key=lambda finding: finding.line or 0))
@@ -134,11 +137,11 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise BadInput(f"There is no rules file {path}.") from None
+        raise BadInput(say("There is no rules file {path}.", path=path)) from None
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is not a text file; a rules file is TOML.") from None
+        raise BadInput(say("{path} is not a text file; a rules file is TOML.", path=path)) from None
     except OSError as error:
-        raise BadInput(f"The rules file {path} cannot be read: {error.strerror}.") from None
+        raise BadInput(say("The rules file {path} cannot be read: {error}.", path=path, error=error.strerror)) from None
 
 
 def _line_of(key: str, text: str) -> int | None:

@@ -34,6 +34,21 @@ COLOURS: Mapping[str, Sentence] = {
     "purple": say_as("colour of several dice", "purple"),
     "pink": say_as("colour of several dice", "pink"),
 }
+FIRST: Mapping[str, Sentence] = {
+    "white": say_as("colour of several dice, first word", "White"),
+    "ivory": say_as("colour of several dice, first word", "Ivory"),
+    "grey": say_as("colour of several dice, first word", "Grey"),
+    "black": say_as("colour of several dice, first word", "Black"),
+    "brown": say_as("colour of several dice, first word", "Brown"),
+    "red": say_as("colour of several dice, first word", "Red"),
+    "orange": say_as("colour of several dice, first word", "Orange"),
+    "yellow": say_as("colour of several dice, first word", "Yellow"),
+    "green": say_as("colour of several dice, first word", "Green"),
+    "turquoise": say_as("colour of several dice, first word", "Turquoise"),
+    "blue": say_as("colour of several dice, first word", "Blue"),
+    "purple": say_as("colour of several dice, first word", "Purple"),
+    "pink": say_as("colour of several dice, first word", "Pink"),
+}
 
 
 def colour(name: str) -> str:
@@ -41,6 +56,6 @@ def colour(name: str) -> str:
     return COLOUR.get(name, name)
 
 
-def colours(name: str) -> str:
-    """Of several dice, as in "red dice"."""
-    return COLOURS.get(name, name)
+def colours(name: str, first: bool = False) -> str:
+    """Of several dice, as in "red dice". `first`: in the place of a first word, as in "Red dice"."""
+    return FIRST.get(name, name.capitalize()) if first else COLOURS.get(name, name)

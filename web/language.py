@@ -32,7 +32,7 @@ def install(app: Flask, languages: Languages) -> None:
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # Jinja calls these with the values of a message in its newer style only.
     setattr(app.jinja_env, "newstyle_gettext", True)  # noqa: B010
-    app.jinja_env.filters["told"] = tell
+    app.jinja_env.filters.update(told=tell, english=str.__str__)
     app.jinja_env.globals.update(colour=colour, colours=colours, figure=figure, listed=listed)
     app.jinja_env.globals.update(gettext=_gettext, ngettext=_ngettext, pgettext=_pgettext, npgettext=_npgettext)
     app.context_processor(lambda: {"language": language(), "languages": languages.values()})

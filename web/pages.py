@@ -12,7 +12,7 @@ from web.language import language
 from web.phones import Phones
 from web.ports import Club, LiveTable, Room, Rulebook, SimulatedTray, Site
 from web.problems import Problem
-from web.sim import only_here
+from web.sim import FAULTS, only_here
 
 FILES = {
     "/manifest.webmanifest": ("manifest.webmanifest", "application/manifest+json"),
@@ -81,7 +81,8 @@ def blueprint(
         if sim is None:
             raise Problem(404, say("This tray is a real one; there is nothing to simulate."))
         only_here(sim)
-        return board("sim", "sim", faults=sim.faults(), sets=sim.dice_sets(), thrown_set=sim.dice_set())
+        faults = {fault: FAULTS.get(fault, fault) for fault in sim.faults()}
+        return board("sim", "sim", faults=faults, sets=sim.dice_sets(), thrown_set=sim.dice_set())
 
     @pages.get("/join/qr.svg")
     def join_code() -> Response:

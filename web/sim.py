@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, request
 
-from speech.sentence import say
+from speech.sentence import say, say_many
 from web import asked
 from web.guard import is_loopback
 from web.ports import LiveTable, SimulatedTray, View
@@ -15,6 +15,19 @@ from web.problems import Problem
 BUTTONS = ("bank", "undo", "mode")
 LONGEST_FAULT_S = 3600.0
 LOOK_AGAIN_S = 0.2
+FAULTS = {
+    "dead-camera": say("dead camera"),
+    "dropped-frames": say("dropped frames"),
+    "dark": say("dark"),
+    "glare": say("glare"),
+    "flicker": say("flicker"),
+    "moved": say("moved"),
+    "smudge": say("smudge"),
+    "felt": say("felt"),
+    "hand": say("hand"),
+    "nudge": say("nudge"),
+    "stuck-button": say("stuck button"),
+}
 
 
 def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
@@ -43,7 +56,15 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
         count = hands.count() if whole else dice_due(view, hands.count())
         values = asked.values(found, "values") if found.get("values") is not None else None
         if values is not None and len(values) != count:
-            raise Problem(422, f"{count} {_dice(count)} to be thrown, so name {count} values, not {len(values)}.")
+            raise Problem(
+                422,
+                say_many(
+                    "1 die is to be thrown, so name 1 value, not {given}.",
+                    "{count} dice are to be thrown, so name {count} values, not {given}.",
+                    count,
+                    given=len(values),
+                ),
+            )
         cocked = found.get("cocked", 0)
         if not isinstance(cocked, int) or isinstance(cocked, bool) or not 0 <= cocked <= count:
             raise Problem(422, f'"cocked" is how many of the {count} dice come to lie askew.')
@@ -167,7 +188,3 @@ def make_room(hands: SimulatedTray, view: View) -> None:
         # Those that do not lie in the tray are on the rail already, unseen.
         with contextlib.suppress(ValueError):
             hands.aside(tuple(sorted(missing.elements())), turn is not None and bool(turn.with_coloured))
-
-
-def _dice(count: int) -> str:
-    return "die is" if count == 1 else "dice are"

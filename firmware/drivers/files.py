@@ -13,6 +13,7 @@ import numpy as np
 
 from firmware.drivers.pictures import LEAST_SIDE, check_pictures, fitted, picture_files, read_picture
 from firmware.errors import BadInput, CameraLost
+from speech.sentence import say
 from vision.control import Control
 from vision.frame import Frame, Image
 
@@ -96,7 +97,7 @@ class FileCamera:
         at_s = number * self._frame_s
         self._wait(min(at_s, now_s + timeout_s))
         if at_s > now_s + timeout_s:
-            raise CameraLost(f"No frame of {self.name} was due in {timeout_s:g} s.")
+            raise CameraLost(say("No frame of {name} was due in {seconds:g} s.", name=self.name, seconds=timeout_s))
         self._last = number
         return Frame(self._shown(at_s), number - self._opened, at_s)
 
@@ -119,7 +120,7 @@ class FileCamera:
         while not self._closed.is_set() and (left := until_s - self._clock()) > 1e-6:
             self._sleep(left)
         if self._closed.is_set():
-            raise CameraLost(f"{self.name} is closed.")
+            raise CameraLost(say("{name} is closed.", name=self.name))
 
 
 class _Pictures:

@@ -13,6 +13,7 @@ from firmware.buttons import Contact, Freed, Outcome, Stuck, Timing, at_start, c
 from firmware.drivers import Button, Lamps, Light, Press
 from firmware.drivers.gpio_effects import again, length_s, once
 from firmware.drivers.gpio_pins import PanelPins, PinTrouble
+from speech.sentence import joined, say
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +21,6 @@ BUTTONS: tuple[Button, ...] = ("bank", "undo", "mode")
 # While a contact is closed its pin is looked at as well, so that a lost edge cannot leave a button down for ever.
 LOOK_S = 0.1
 DARK = Light(inf, (0.0, 0.0, 0.0))
-STUCK = "The {button} button seems to be stuck; free it. Until then use the phone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ class GpioPanel:
             if not self._closed:
                 self._off()
                 self.factory = "none"
-                self._say((f"{error} The panel is off; play on with the phone and start the tray again.",))
+                off = say("The panel is off; play on with the phone and start the tray again.")
+                self._say((joined([str(error), off]),))
 
     def _next(self) -> _Edge | Lamps | None:
         """The next thing to see to; None when it is time to look for ourselves."""
@@ -189,7 +190,9 @@ class GpioPanel:
 
 
 def _troubles(before: tuple[str, ...], outcome: Stuck | Freed) -> tuple[str, ...]:
-    sentence = STUCK.format(button=outcome.button.upper())
+    sentence = say(
+        "The {button} button seems to be stuck; free it. Until then use the phone.", button=outcome.button.upper()
+    )
     others = tuple(other for other in before if other != sentence)
     return (*others, sentence) if isinstance(outcome, Stuck) else others
 

@@ -15,6 +15,7 @@ from firmware.board import header_chip
 from firmware.drivers import Button
 from firmware.errors import StickmanError
 from hardware.facts import Pin, Pins
+from speech.sentence import say
 
 
 class PinTrouble(StickmanError, OSError):
@@ -48,15 +49,24 @@ def lgpio_factory(env: Mapping[str, str]) -> Factory:
         cure = (
             "apt-get install python3-lgpio, a virtual environment made with --system-site-packages, a writable $LG_WD"
         )
-        raise PinTrouble(f"The library for the Pi's pins cannot be used ({error}); it needs: {cure}.") from error
+        raise PinTrouble(
+            say(
+                "The library for the Pi's pins cannot be used ({error}); it needs: {cure}.", error=str(error), cure=cure
+            )
+        ) from error
     finally:
         os.chdir(folder)
     try:
         # Without a chip that names itself gpiozero's own guess is the best there is.
         return Factory("lgpio", LGPIOFactory(chip=header_chip()), (GPIOZeroError, OSError, lgpio.error))
     except (GPIOZeroError, OSError, lgpio.error) as error:
-        cure = "add the user to the group gpio, and stop other programs that use the pins"
-        raise PinTrouble(f"The Pi's pins cannot be opened ({error}): {cure}.") from error
+        raise PinTrouble(
+            say(
+                "The Pi's pins cannot be opened ({error}): add the user to the group gpio, and stop other programs "
+                "that use the pins.",
+                error=str(error),
+            )
+        ) from error
 
 
 class PanelPins:
@@ -145,7 +155,9 @@ class PanelPins:
         except self.factory.failures as error:
             failed = error
         if failed is not None:
-            raise PinTrouble(f"The panel's pins could not all be switched off ({failed}).") from failed
+            raise PinTrouble(
+                say("The panel's pins could not all be switched off ({error}).", error=str(failed))
+            ) from failed
 
     def _device(self, kind: Any, gpio: int, **options: Any) -> Any:
         device = kind(gpio, pin_factory=self.factory.pins, **options)
@@ -163,7 +175,7 @@ class PanelPins:
         try:
             yield
         except self.factory.failures as error:
-            raise PinTrouble(f"The panel's pins do not answer ({error}).") from error
+            raise PinTrouble(say("The panel's pins do not answer ({error}).", error=str(error))) from error
 
 
 def _telling(changed: Callable[[Button, bool], None], button: Button, down: bool) -> Callable[[], None]:

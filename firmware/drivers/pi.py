@@ -13,6 +13,7 @@ from typing import Any
 from firmware.drivers.pi_controls import locked
 from firmware.drivers.pixels import to_bgr
 from firmware.errors import CameraLost
+from speech.sentence import say
 from vision.control import Control
 from vision.frame import Frame
 
@@ -81,7 +82,7 @@ class PiCamera:
                     return self._frame(device, request.make_buffer("main"), told, begun_ns)
             finally:
                 request.release()
-        raise CameraLost("The Pi's camera is closed.")
+        raise CameraLost(say("The Pi's camera is closed."))
 
     def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
         device = self._device or self._reopened(time.monotonic())
@@ -89,7 +90,9 @@ class PiCamera:
             self._controls = locked(device, controls, self._mains_hz)
         except (TimeoutError, RuntimeError, OSError) as error:
             self._lost()
-            raise CameraLost("The Pi's camera gives no picture; check its cable. It is being opened again.") from error
+            raise CameraLost(
+                say("The Pi's camera gives no picture; check its cable. It is being opened again.")
+            ) from error
         return self._controls
 
     def close(self) -> None:
@@ -103,7 +106,9 @@ class PiCamera:
             return job.get_result(timeout=max(0.0, until_s - time.monotonic()))
         except (TimeoutError, RuntimeError, OSError) as error:
             self._lost()
-            raise CameraLost("The Pi's camera gives no picture; check its cable. It is being opened again.") from error
+            raise CameraLost(
+                say("The Pi's camera gives no picture; check its cable. It is being opened again.")
+            ) from error
 
     def _frame(self, device: Any, buffer: Any, told: dict[str, Any], begun_ns: int) -> Frame:
         main = device.camera_configuration()["main"]
@@ -120,20 +125,24 @@ class PiCamera:
         if now_s < self._again_s:
             self._closed.wait(min(until_s, self._again_s) - now_s)
             if time.monotonic() < self._again_s:
-                raise CameraLost("The Pi's camera is lost; check its cable. It is tried again in a moment.")
+                raise CameraLost(say("The Pi's camera is lost; check its cable. It is tried again in a moment."))
         return self._opened()
 
     def _opened(self) -> Any:
         if self._stuck is not None and self._stuck.is_alive():
-            raise CameraLost("The Pi's camera does not let go; take the power off and on again.")
+            raise CameraLost(say("The Pi's camera does not let go; take the power off and on again."))
         try:
             self._device = self._start()
             self._controls = locked(self._device, self._controls or None, self._mains_hz)
         except ImportError as error:
-            raise CameraLost("The Pi's camera needs the package python3-picamera2; install it with apt.") from error
+            raise CameraLost(
+                say("The Pi's camera needs the package python3-picamera2; install it with apt.")
+            ) from error
         except (RuntimeError, IndexError, TimeoutError, OSError) as error:
             self._lost()
-            raise CameraLost("No Pi camera answers; check its cable, and that no other program uses it.") from error
+            raise CameraLost(
+                say("No Pi camera answers; check its cable, and that no other program uses it.")
+            ) from error
         self._failures, self._last_ns = 0, 0
         return self._device
 

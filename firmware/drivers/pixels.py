@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.errors import CameraLost
+from speech.sentence import say
 from vision.frame import Image
 
 Bytes = NDArray[np.uint8]
@@ -27,12 +28,14 @@ def to_bgr(buffer: Bytes, layout: str, size: tuple[int, int], stride: int, full_
     if layout == "MJPEG":
         picture = cv2.imdecode(buffer, cv2.IMREAD_COLOR)
         if picture is None:
-            raise CameraLost("The camera sent a broken picture; check its cable.")
+            raise CameraLost(say("The camera sent a broken picture; check its cable."))
         return np.asarray(picture, np.uint8)
     if layout in ("NV12", "YUV420", "YUYV"):
         y, u, v = _planes(buffer, layout, size, stride)
         return _from_yuv(y, u, v, full_range)
-    raise CameraLost(f"The camera sends pictures as {layout}, which is not known here; use another camera.")
+    raise CameraLost(
+        say("The camera sends pictures as {layout}, which is not known here; use another camera.", layout=layout)
+    )
 
 
 def _planes(buffer: Bytes, layout: str, size: tuple[int, int], stride: int) -> tuple[Bytes, Bytes, Bytes]:

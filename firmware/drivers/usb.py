@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from firmware.drivers.usb_controls import held, set_free, settled
 from firmware.errors import CameraLost
+from speech.sentence import say
 from vision.control import Control
 from vision.frame import Frame, Image
 
@@ -78,7 +79,7 @@ class UsbCamera:
                     return self._latest
                 left = asked_s + timeout_s - time.monotonic()
                 if left <= 0 or self._closed.is_set():
-                    raise CameraLost(f"The camera {self.name} gives no picture; check its plug and its cable.")
+                    raise CameraLost(_silent(self.name))
                 self._news.wait(left)
 
     def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
@@ -87,7 +88,7 @@ class UsbCamera:
             self._wanted.put(controls)
             self._news.wait_for(lambda: self._locks > before or self._closed.is_set(), _LOCKED_S)
             if self._locks == before:
-                raise CameraLost(f"The camera {self.name} gives no picture; check its plug and its cable.")
+                raise CameraLost(_silent(self.name))
             return self._controls or {}
 
     def close(self) -> None:
@@ -165,3 +166,7 @@ def _bgr(image: NDArray[Any]) -> Image:
     frozen = np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image, np.uint8)
     frozen.flags.writeable = False
     return frozen
+
+
+def _silent(name: str) -> str:
+    return say("The camera {name} gives no picture; check its plug and its cable.", name=name)

@@ -11,6 +11,7 @@ from firmware.drivers.simulated import box
 from firmware.drivers.simulated.render import Renderer
 from firmware.drivers.simulated.scene import Scene
 from firmware.errors import CameraLost
+from speech.sentence import say
 from vision.control import Control
 from vision.frame import Frame
 
@@ -62,7 +63,7 @@ class SimulatedCamera:
             number += 1
         self._wait(until_s)
         raise CameraLost(
-            "The simulated camera gives no picture; wait until its fault is over, or enter throws by hand."
+            say("The simulated camera gives no picture; wait until its fault is over, or enter throws by hand.")
         )
 
     def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
@@ -83,7 +84,7 @@ class SimulatedCamera:
         while not self._closed.is_set() and (left := until_s - self._clock()) > 1e-6:
             self._sleep(left)
         if self._closed.is_set():
-            raise CameraLost("The simulated camera is closed.")
+            raise CameraLost(say("The simulated camera is closed."))
 
 
 def _gain_of(controls: Mapping[str, Control] | None) -> float:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from firmware.drivers.simulated.scene import LOOKS, Look
+from speech.sentence import say
 
-USUAL = "ivory"
+USUAL = say("ivory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,8 @@ class DiceSet:
 
 DICE_SETS: dict[str, DiceSet] = {
     USUAL: DiceSet((LOOKS["ivory"],)),
-    "green": DiceSet((LOOKS["green"],)),
-    "red with a big one": DiceSet((LOOKS["big-one"],)),
-    "ivory and blue": DiceSet((LOOKS["ivory"], LOOKS["blue"])),
-    "ivory and a red die": DiceSet((LOOKS["ivory"],), LOOKS["red"]),
+    say("green"): DiceSet((LOOKS["green"],)),
+    say("red with a big one"): DiceSet((LOOKS["big-one"],)),
+    say("ivory and blue"): DiceSet((LOOKS["ivory"], LOOKS["blue"])),
+    say("ivory and a red die"): DiceSet((LOOKS["ivory"],), LOOKS["red"]),
 }

@@ -11,6 +11,7 @@ from firmware.drivers.simulated.scene import LOOKS, Die, Fault, Leg, Look, Pose,
 from firmware.drivers.simulated.trip import Trip, carried
 from firmware.drivers.simulated.tumble import tumble
 from firmware.drivers.simulated.turns import levelling, lying
+from speech.sentence import say
 
 FAULTS = ("dead-camera", "dropped-frames", "dark", "glare", "flicker", "moved", "smudge", "felt", "hand", "nudge")
 
@@ -117,7 +118,7 @@ class Hands:
             taken = [die.last for die in self._lying(rail=True)]
             places = [p for p in box.RAIL_PLACES if all(abs(p[0] - t.x) + abs(p[1] - t.y) > 20 for t in taken)]
             if len(places) < len(picked):
-                raise ValueError("The rail of the simulated tray is full; clear the tray first.")
+                raise ValueError(say("The rail of the simulated tray is full; clear the tray first."))
             trip = Trip.over(self._begin_s(), [d.last for d in picked], _PICK_S)
             for number, (x, y) in enumerate(places[: len(picked)]):
                 trip = trip.go(_PICK_S if number else _CARRY_S, x, y)
