@@ -106,6 +106,11 @@ def rules() -> None:
     subprocess.run([sys.executable, ROOT / "tests" / "bench_rules.py"], check=False)
 
 
+def crowd() -> None:
+    """Two hundred phones at the real program, in processes of their own."""
+    subprocess.run([sys.executable, ROOT / "tests" / "bench_crowd.py"], check=False)
+
+
 def by_tool(title: str, tool: str, *arguments: str) -> None:
     path = SHARED / "tools" / tool
     if path.exists():
@@ -322,6 +327,7 @@ TABLES = {
     "watching": watching,
     "speed": speed,
     "latency": latency,
+    "crowd": crowd,
     "rules": rules,
     "calibrating": calibrating,
 }

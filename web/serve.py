@@ -19,18 +19,22 @@ USER_TIMEOUT_MS = 20_000
 SPARE_THREADS = 24
 # Twice what a dice set may have, so that the app itself says that it is too large; all else it refuses far below.
 BODY_LIMIT = 2 * LARGEST
-STOP_WITHIN_S = 2.5
+# A client that reads too slowly holds no more memory than this; then its stream waits, falls behind, and is closed.
+UNREAD_LIMIT = 256 * 1024
+STOP_WITHIN_S = 1.5
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0 takes any free one. Raises `PortTaken`."""
+def listen(host: str, port: int, user_timeout_ms: int = USER_TIMEOUT_MS) -> socket.socket:
+    """A listening socket; port 0 takes any free one, and "::" listens by IPv4 as well. Raises `PortTaken`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, USER_TIMEOUT_MS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, user_timeout_ms)
+        if host == "::":
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         sock.bind((host, port))
         sock.listen(128)
     except (OSError, OverflowError) as error:
@@ -70,6 +74,11 @@ class Server:
             asyncore_use_poll=True,
             channel_timeout=60,
             ident=None,
+            outbuf_high_watermark=UNREAD_LIMIT,
+            # Phones leave without a word all the time.
+            log_socket_errors=False,
+            # Reading on while a stream is open is how waitress notices that its client has closed it.
+            channel_request_lookahead=1,
             max_request_body_size=BODY_LIMIT,
             clear_untrusted_proxy_headers=True,
         )
