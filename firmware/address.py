@@ -1,69 +1,72 @@
-"""The address that phones can reach, and its QR code for a terminal."""
+"""The address that phones can reach, what to do when there is none, and its QR code for a terminal."""
 
-import fcntl
 import io
 import ipaddress
 import socket
-import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from firmware.errors import BadInput
-from speech.sentence import say
+from firmware.interfaces import Address, Interface
+from speech.sentence import listed, say
 
-# Names the kernel and common programs give to interfaces that lead to no phone: containers, virtual machines, VPNs.
-VIRTUAL = (
-    "br-", "cni", "docker", "flannel", "ifb", "lxc", "lxd", "podman", "ppp", "sit", "tailscale", "tap", "tun", "utun",
-    "vboxnet", "veth", "virbr", "vmnet", "wg", "zt",
-)  # fmt: skip
 LOOPBACK = "127.0.0.1"
+# Hosts that mean every interface; the second kind takes IPv6 too.
+ALL_IPV4 = ("", "0.0.0.0")
+ALL = ("::",)
 # Any address out of the house will do: connecting a datagram socket sends nothing, it only asks for the route.
-FAR_AWAY = ("198.51.100.1", 9)
-SIOCGIFADDR = 0x8915  # linux/sockios.h
+FAR_AWAY = {socket.AF_INET: ("198.51.100.1", 9), socket.AF_INET6: ("2001:db8::1", 9)}
 
 
 @dataclass(frozen=True, slots=True)
-class Interface:
-    """A network interface and its IPv4 address."""
+class Reach:
+    """`address`: for URLs, IPv6 in brackets; empty when no phone can reach the tray. `hint`: then what to do."""
 
-    name: str
     address: str
+    hint: str = ""
 
 
-def numeric_address(host: str) -> str:
-    """The address for URLs and the QR code when the pages listen on `host`: for all interfaces the IPv4 that other
-    phones most likely reach, else that of `host` itself. Raises `BadInput` for a name that is no host."""
-    if host in ("", "0.0.0.0", "::", "*"):
-        return choose(interfaces(), routed())
+def reach(host: str, found: Sequence[Interface], route: Callable[[bool], str | None]) -> Reach:
+    """How phones reach the pages that listen on `host`: by the best of the machine's addresses when it means all
+    interfaces, else by its own. `route`: our address on the way out of the house, by IPv6 or not. Raises `BadInput`
+    for a name that is no host."""
+    if host not in (*ALL_IPV4, *ALL):
+        return Reach(_written(named(host)))
+    usable = [one for one in found if one.usable]
+    best = choose([one for one in usable if one.ip.version == 4], route(False))
+    if best is None and host in ALL:
+        best = choose([one for one in usable if one.ip.version == 6], route(True))
+    return Reach("", _hint(found, usable)) if best is None else Reach(_written(best.address))
+
+
+def choose(usable: Sequence[Interface], route: str | None) -> Interface | None:
+    """The best of addresses that phones may reach: one that stays, and that leads out of the house."""
+    return min(usable, key=lambda one: (one.passing, one.address != route), default=None)
+
+
+def named(host: str) -> str:
+    """The numeric address of a host that was asked for. Raises `BadInput` for a name that is no host."""
     try:
-        address = ipaddress.ip_address(host)
+        return str(ipaddress.ip_address(host))
     except ValueError:
-        return _looked_up(host)
-    return f"[{address}]" if address.version == 6 else str(address)
-
-
-def choose(found: Sequence[Interface], route: str | None) -> str:
-    """The best of the machine's addresses. `route`: the one used to leave the house, None without a way out."""
-    best = min(found, key=lambda one: (_rank(one), one.address != route), default=None)
-    return LOOPBACK if best is None else best.address
-
-
-def address_hints(address: str) -> tuple[str, ...]:
-    """A sentence for the page when phones will hardly reach `address`."""
+        pass
     try:
-        found = ipaddress.ip_address(address.strip("[]"))
+        return socket.gethostbyname(host)
+    except (OSError, UnicodeError) as error:
+        raise BadInput(f"There is no host called {host!r}; give an address of this machine with --host.") from error
+
+
+def at_home(remote: str | None, found: Sequence[Interface]) -> bool:
+    """Whether a phone is in the same network as the tray, or is the tray itself; one that comes through a router or
+    a VPN is not."""
+    try:
+        address: Address = ipaddress.ip_address((remote or "").partition("%")[0])
     except ValueError:
-        return ()
-    if found.is_loopback:
-        return (say("Only this machine can open the pages: connect it to the network, then start the tray again."),)
-    if found.is_link_local:
-        return (
-            say(
-                "The network gave this tray no address (it is {address}): check the router or the cable.",
-                address=address,
-            ),
-        )
-    return ()
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    if address.is_loopback:
+        return True
+    return any(one.has(address) for one in found if not one.virtual and not one.ip.is_loopback)
 
 
 def qr_text(url: str) -> str:
@@ -75,41 +78,44 @@ def qr_text(url: str) -> str:
     return text.getvalue()
 
 
-def interfaces() -> tuple[Interface, ...]:
-    """All interfaces that have an IPv4 address, as the kernel orders them."""
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            request = struct.pack("256s", name.encode()[:15])
-            try:
-                answer = fcntl.ioctl(probe, SIOCGIFADDR, request)
-            except OSError:
-                continue  # it has none
-            found.append(Interface(name, socket.inet_ntoa(answer[20:24])))
-    return tuple(found)
-
-
-def routed() -> str | None:
-    """Our own address on the way out of the house; None when there is no way."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(FAR_AWAY)
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
-
-
-def _rank(one: Interface) -> int:
-    address = ipaddress.ip_address(one.address)
-    if address.is_loopback:
-        return 3
-    if one.name.startswith(VIRTUAL):
-        return 2
-    return 1 if address.is_link_local else 0
-
-
-def _looked_up(host: str) -> str:
+def routed(six: bool = False) -> str | None:
+    """Our own address on the way out of the house, by IPv6 or IPv4; None when there is no way."""
+    family = socket.AF_INET6 if six else socket.AF_INET
     try:
-        return socket.gethostbyname(host)
-    except (OSError, UnicodeError) as error:
-        raise BadInput(f"There is no host called {host!r}; give an address of this machine with --host.") from error
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(FAR_AWAY[family])
+            return str(probe.getsockname()[0])
+    except OSError:
+        return None
+
+
+def _written(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def _hint(found: Sequence[Interface], usable: Sequence[Interface]) -> str:
+    """What to do when no address can be used."""
+    if usable:
+        return say(
+            'This network has IPv6 only ({address}): write host = "::" under [web] in the config, or give --host ::, '
+            "then start the tray again.",
+            address=usable[0].address,
+        )
+    others = [one for one in found if not one.ip.is_loopback]
+    lost = [one for one in others if not one.virtual and one.ip.version == 4]
+    if lost:
+        return say(
+            "The network gave this tray no address (it is {address}): check the router or the cable.",
+            address=lost[0].address,
+        )
+    names = sorted({one.name for one in others if one.virtual})
+    if names:
+        return say(
+            "This tray is in no network that phones reach, only in {names}: connect it to the Wi-Fi or a cable, or "
+            "name an address with --host.",
+            names=listed(names),
+        )
+    return say(
+        "This tray is in no network: connect it to the Wi-Fi or a cable, and the code to scan appears by itself. Until "
+        "then its own buttons and screen play."
+    )

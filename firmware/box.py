@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from socket import socket
 
 from calibration import store
-from firmware.address import address_hints, numeric_address
+from firmware.address import LOOPBACK, Reach, at_home
 from firmware.album import Album
 from firmware.calibrating import Calibrating
 from firmware.claim import claim
@@ -28,6 +28,7 @@ from firmware.footage import footage_clock, is_footage, note_start
 from firmware.gallery import Gallery
 from firmware.health import checks_of
 from firmware.integrations.links import links_of
+from firmware.interfaces import interfaces
 from firmware.journal import Journal
 from firmware.lamplighter import Lamplighter
 from firmware.link import Job, Pictured
@@ -42,13 +43,14 @@ from firmware.sets import Shelf
 from firmware.simulation import Simulation
 from firmware.table import Table
 from firmware.table_rules import TableRules
+from firmware.whereabouts import Whereabouts
 from firmware.winning import Tables
 from hardware import facts
 from speech.sentence import say
 from vision.errors import VisionError
 from web.app import create_app
 from web.errors import PortTaken
-from web.ports import Closeups, Site, View
+from web.ports import Closeups, Site, View, Wifi
 from web.serve import Server, listen, serve
 
 OPENING_S = 20.0
@@ -77,7 +79,6 @@ class Box:
     """A running tray. `door`: host and port at which this machine itself reaches the pages. `hands`: of the simulated
     tray, else None. `troubles` receives a sentence when a part cannot work at all."""
 
-    url: str
     door: tuple[str, int]
     code: str
     table: Table
@@ -86,6 +87,11 @@ class Box:
     panel_factory: str
     hands: Hands | None
     troubles: "SimpleQueue[str]"
+
+    @property
+    def url(self) -> str:
+        """Where phones reach the pages now; while they cannot, where this machine does."""
+        return self.table.view().url or f"http://{LOOPBACK}:{self.door[1]}"
 
     @property
     def join_url(self) -> str:
@@ -108,7 +114,8 @@ def running(plan: Plan) -> Iterator[Box]:
         parts.callback(os.close, claim(plan.state_dir))
         door, port_notes = _listening(plan)
         parts.callback(door.close)
-        address, (host, port) = numeric_address(plan.host), door.getsockname()[:2]
+        host, port = door.getsockname()[:2]
+        whereabouts = Whereabouts(plan.host, lambda reach: table.reached(url_of(reach, port), reach.hint))
         database = plan.state_dir / "stickman.db"
         journal = Journal(database)
         parts.callback(journal.close)
@@ -134,13 +141,8 @@ def running(plan: Plan) -> Iterator[Box]:
             aside=plan.config.aside,
             presets=rules.names,
             offered=rules.offered,
-            # Who names one address to listen on knows who can reach it.
-            banners=(
-                *plan.banners,
-                *port_notes,
-                *rules.banners,
-                *(address_hints(address) if address != plan.host else ()),
-            ),
+            url=url_of(whereabouts.reach, port),
+            banners=(*plan.banners, *port_notes, *rules.banners),
             game_began=lambda: _roll_film(plan, journal, eye),
             mode_held=lambda: _held(room, wizard),
             dice_set=lambda: dice_set_of(eye, simulated),
@@ -168,6 +170,9 @@ def running(plan: Plan) -> Iterator[Box]:
         eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table), partial(_pictured, album, table))
         table.start()
         parts.callback(table.stop)
+        table.reached(url_of(whereabouts.reach, port), whereabouts.reach.hint)
+        parts.callback(whereabouts.stop)
+        whereabouts.start()
         lamplighter = Lamplighter(panel, table, plan.config.sound)
         parts.callback(lamplighter.stop)
         lamplighter.start()
@@ -182,9 +187,15 @@ def running(plan: Plan) -> Iterator[Box]:
         wizard.start(eye)
         parts.callback(wizard.stop)
 
-        url = f"http://{address}:{port}"
-        site = Site(url, max_streams=plan.config.max_streams, simulated=simulated)
-        links = links_of(plan.config, plan.state_dir, table, url, version("stickman"), rules.names)
+        site = Site(
+            max_streams=plan.config.max_streams,
+            simulated=simulated,
+            wifi=wifi_of(plan.config),
+            at_home=lambda remote: at_home(remote, interfaces()),
+        )
+        links = links_of(
+            plan.config, plan.state_dir, table, url_of(whereabouts.reach, port), version("stickman"), rules.names
+        )
         for text in links.troubles:
             table.banner(text)
         parts.callback(links.stop)
@@ -213,7 +224,7 @@ def running(plan: Plan) -> Iterator[Box]:
         )
         server = serve(app, door)
         parts.callback(server.stop)
-        yield Box(url, (host, port), room.code, table, eye, server, panel.factory, hands, troubles)
+        yield Box((host, port), room.code, table, eye, server, panel.factory, hands, troubles)
 
 
 def _listening(plan: Plan) -> tuple[socket, tuple[str, ...]]:
@@ -229,6 +240,15 @@ def _listening(plan: Plan) -> tuple[socket, tuple[str, ...]]:
             spare=plan.spare_port,
         )
         return listen(plan.host, plan.spare_port), (note,)
+
+
+def url_of(reach: Reach, port: int) -> str:
+    return f"http://{reach.address}:{port}" if reach.address else ""
+
+
+def wifi_of(config: Config) -> Wifi | None:
+    """The Wi-Fi that the owner shows to guests."""
+    return Wifi(config.wifi_name, config.wifi_password or "", config.wifi_hidden) if config.wifi_name else None
 
 
 def playing(view: View) -> bool:

@@ -29,7 +29,9 @@ class Config:
     `sound`: the buzzer may be heard. `mains_hz`: of the mains that the lamps above the tray hang on. `tray_name`: what
     other programs of the house call it. `broker`, `lights`, `webhook`: None is off; see `firmware.integrations`.
     `pictures`: those of throws are kept, the last as far as there is room in `recent_mb` (a million bytes each), the
-    disputed and corrected ones in `disputed_mb`."""
+    disputed and corrected ones in `disputed_mb`.
+    `wifi_name`, `wifi_password`, `wifi_hidden`: of the Wi-Fi that guests may join, shown to them as a code; none unless
+    it is named."""
 
     host: str = "0.0.0.0"
     port: int = 8080
@@ -57,6 +59,9 @@ class Config:
     pictures: bool = True
     recent_mb: int = 32
     disputed_mb: int = 64
+    wifi_name: str | None = None
+    wifi_password: str | None = None
+    wifi_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,11 @@ def config_from(text: str, file: Path) -> tuple[Config, tuple[str, ...]]:
                 note = _take(values, section, key, value)
                 if note:
                     notes.append(f"{file}:{_line_of(text, section, key)}: {note}")
+    wifi = table.get("wifi")
+    if isinstance(wifi, dict) and "password" in wifi and not {"wifi_name", "wifi_password"} <= values.keys():
+        # Without its password it would be taken for an open one.
+        values.pop("wifi_name", None)
+        notes.append(f"{file}:{_line_of(text, 'wifi', None)}: [wifi] lacks a name or password: nobody is shown it.")
     for field in PATHS:
         if field in values:
             values[field] = file.parent / os.path.expanduser(values[field])
@@ -168,7 +178,8 @@ def _take(values: dict[str, Any], section: str, key: str, value: Any) -> str | N
     default = getattr(Config(), field)
     nearest = setting.nearest(value)
     hint = "" if nearest is None else f" (the nearest is {_written(nearest)})"
-    return f"{key} in [{section}] must be {setting.says}{hint}, not {value!r}; {_written(default)} is used."
+    shown = "" if setting.secret else f", not {value!r}"
+    return f"{key} in [{section}] must be {setting.says}{hint}{shown}; {_written(default)} is used."
 
 
 def _written(value: Any) -> str:

@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One key. `fits`: the value can be used as it stands; `nearest`: the valid value most like a wrong one, None
-    when nothing is like it; `says`: what is allowed."""
+    when nothing is like it; `says`: what is allowed; `secret`: a wrong value is not shown."""
 
     fits: Callable[[Any], bool]
     nearest: Callable[[Any], Any]
     says: str
+    secret: bool = False
 
 
 def _number(low: int, high: int) -> Setting:
@@ -107,6 +108,19 @@ def _topic() -> Setting:
     return Setting(lambda v: isinstance(v, str) and shape.fullmatch(v) is not None, lambda _: None, says)
 
 
+def _wifi_name() -> Setting:
+    return Setting(
+        lambda v: isinstance(v, str) and 1 <= len(v.encode()) <= 32, lambda _: None, "a name of up to 32 bytes"
+    )
+
+
+def _wifi_password() -> Setting:
+    """IEEE 802.11: 8 to 63 characters of ASCII, or the key itself in 64 hexadecimal digits."""
+    shape = re.compile(r"[ -~]{8,63}|[0-9a-fA-F]{64}")
+    says = "8 to 63 letters, digits and signs"
+    return Setting(lambda v: isinstance(v, str) and shape.fullmatch(v) is not None, lambda _: None, says, secret=True)
+
+
 def _switch() -> Setting:
     words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
     return Setting(lambda v: isinstance(v, bool), lambda v: words.get(str(v).lower()), "true or false")
@@ -151,5 +165,10 @@ SETTINGS: dict[str, dict[str, tuple[str, Setting]]] = {
         "keep": ("pictures", _switch()),
         "recent_mb": ("recent_mb", _number(1, 4096)),
         "disputed_mb": ("disputed_mb", _number(1, 65536)),
+    },
+    "wifi": {
+        "name": ("wifi_name", _wifi_name()),
+        "password": ("wifi_password", _wifi_password()),
+        "hidden": ("wifi_hidden", _switch()),
     },
 }

@@ -1,6 +1,7 @@
 """What is well and what is not: checks of this machine and of the tray's own files, each with its cure."""
 
 import errno
+import ipaddress
 import shutil
 import socket
 import sqlite3
@@ -15,6 +16,7 @@ from typing import Literal
 from firmware import address
 from firmware.config import Loaded, state_dir, state_path
 from firmware.errors import BadInput, BadState
+from firmware.interfaces import interfaces
 
 Verdict = Literal["ok", "warn", "FAIL"]
 
@@ -142,14 +144,15 @@ def clock(now: datetime) -> Finding:
 
 def network(host: str) -> Finding:
     try:
-        found = address.numeric_address(host)
+        found = address.reach(host, interfaces(), address.routed)
     except BadInput as error:
         return Finding("network", "FAIL", str(error), "use --host 0.0.0.0")
-    hints = address.address_hints(found)
-    if hints:
-        sentence, _, cure = hints[0].partition(": ")
+    if found.hint:
+        sentence, _, cure = found.hint.partition(": ")
         return Finding("network", "warn", sentence, cure.rstrip("."))
-    return Finding("network", "ok", f"phones reach this machine at {found}")
+    if ipaddress.ip_address(found.address.strip("[]")).is_loopback:
+        return Finding("network", "warn", f"only this machine can open {found.address}", "use --host 0.0.0.0")
+    return Finding("network", "ok", f"phones reach this machine at {found.address}")
 
 
 def port(host: str, number: int) -> Finding:

@@ -85,6 +85,14 @@ class Knock:
     heard: Event
 
 
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where phones reach the pages now, and a sentence when they cannot."""
+
+    url: str
+    hint: str
+
+
 class Stop:
     pass
 
@@ -103,5 +111,6 @@ Told = (
     | Others
     | NextRules
     | Closeups
+    | Reached
 )
 Message = Ask | Told | Knock | Stop

@@ -44,7 +44,8 @@ class Present:
     `closeups`: of its doubts. `disputed`: the throw that everybody is asked to look at again.
     `refused`: the last thing done does not score. `wild_colour`: what the coloured die of this game was last seen to
     be, where the rules do not say. `offered`: the preset that MODE has chosen for the next game. `step`: of a
-    calibration under way. `panel`: the pin factory in use. `banners` last; `troubles` go when they are over.
+    calibration under way. `panel`: the pin factory in use. `url`: where phones reach the pages; `unreached`: what to
+    do while they cannot. `banners` last; `troubles` go when they are over.
     """
 
     rev: int = 0
@@ -69,6 +70,8 @@ class Present:
     panel: str = "none"
     panel_troubles: tuple[str, ...] = ()
     journal_trouble: str | None = None
+    url: str = ""
+    unreached: str = ""
 
     @property
     def board(self) -> Scoreboard | None:
@@ -85,7 +88,14 @@ class Present:
             if other is None
             else (say("These look like the dice of {name}, which are not in use.", name=other.name),)
         )
-        return (*((self.journal_trouble,) if self.journal_trouble else ()), *self.panel_troubles, *drifts, *strange)
+        alone = (self.unreached,) if self.unreached else ()
+        return (
+            *((self.journal_trouble,) if self.journal_trouble else ()),
+            *alone,
+            *self.panel_troubles,
+            *drifts,
+            *strange,
+        )
 
     @property
     def playing(self) -> bool:

@@ -33,6 +33,7 @@ from firmware.inbox import (
     Note,
     Others,
     PanelIs,
+    Reached,
     Size,
     Stop,
     Told,
@@ -68,7 +69,8 @@ class Table:
     `now`: wall time as ISO 8601. `new_id`: a fresh game id. `presets`: names to choose from with MODE, asked for when
     it is pressed; `mode_held`: called when it was held. `dice_set`: short name of the set of dice in use, None when it
     is not known; their throws are then in nobody's record. `counted`: told which throw of the game the picture is of
-    that was taken at a moment; `corrected`: which throw of a game was corrected."""
+    that was taken at a moment; `corrected`: which throw of a game was corrected. `url`: where phones reach the
+    pages at first."""
 
     def __init__(
         self,
@@ -81,6 +83,7 @@ class Table:
         aside: Aside = "rail",
         presets: Callable[[], Sequence[str]] = lambda: ("farkle",),
         offered: str = "farkle",
+        url: str = "",
         banners: Sequence[str] = (),
         game_began: Callable[[], None] = lambda: None,
         mode_held: Callable[[], None] = lambda: None,
@@ -100,7 +103,7 @@ class Table:
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._broadcast = Broadcast()
         resumed = resume(journal)
-        self._present = replace(resumed, banners=(*banners, *resumed.banners), offered=offered)
+        self._present = replace(resumed, banners=(*banners, *resumed.banners), offered=offered, url=url)
         self._view = self._draw(None)
         self._broadcast.tell(self._view)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -193,6 +196,10 @@ class Table:
     def panel_is(self, factory: str, troubles: tuple[str, ...]) -> None:
         self._inbox.put(PanelIs(factory, troubles))
 
+    def reached(self, url: str, hint: str = "") -> None:
+        """Where phones reach the pages from now on; empty with a `hint` while they cannot."""
+        self._inbox.put(Reached(url, hint))
+
     def calibrating(self, step: Lead) -> None:
         self._inbox.put(Calibrating(step))
 
@@ -257,7 +264,7 @@ class Table:
 
     def _begin(self, command: ports.NewGame, key: str | None) -> None:
         options = self._options_of(command.rules)
-        players = tuple(Player(player.name, player.seat) for player in command.players)
+        players = tuple(Player(player.name, player.seat, player.mark) for player in command.players)
         begun = Started("farkle", options.to_json(), ENGINE_VERSION, players)
         record = Record.begin(begun)
         game = self._new_id()
@@ -398,6 +405,8 @@ class Table:
                 return self._present.calibrating(step)
             case NextRules(name):
                 return replace(self._present, offered=name) if name in self._presets() else self._present
+            case Reached(url, hint):
+                return replace(self._present, url=url, unreached=hint)
         return self._see(message)
 
     def _see(self, happening: Happening) -> Present:
@@ -471,4 +480,4 @@ class Table:
         panel = replace(panel, factory=present.panel)
         banners = (*present.banners, *present.troubles)
         seq = before.seq + 1 if before else 0
-        return View(self._epoch, present.rev, seq, present.eye, panel, game, banners, present.offered)
+        return View(self._epoch, present.rev, seq, present.eye, panel, game, banners, present.offered, present.url)

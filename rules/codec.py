@@ -30,8 +30,8 @@ def to_json(event: Event) -> dict[str, Any]:
     """A plain table; `event` says which kind it is."""
     match event:
         case Started(game=game, rules=rules, version=version, players=players):
-            seats = [{"name": player.name, "seat": player.seat} for player in players]
-            return {"event": "started", "game": game, "rules": rules, "version": version, "players": seats}
+            seated = [_seated(player) for player in players]
+            return {"event": "started", "game": game, "rules": rules, "version": version, "players": seated}
         case Thrown(values=values, source=source, coloured=coloured):
             return {"event": "thrown", "values": list(values), "source": source} | _given("coloured", coloured)
         case Kept(dice=dice, with_coloured=with_coloured):
@@ -93,8 +93,14 @@ def _started(table: Mapping[str, Any]) -> Started:
     return Started(game, rules, _number(table, "version"), tuple(_player(each) for each in players))
 
 
+def _seated(player: Player) -> dict[str, Any]:
+    return {"name": player.name, "seat": player.seat} | ({"mark": player.mark} if player.mark else {})
+
+
 def _player(table: object) -> Player:
     match table:
+        case {"name": str(name), "seat": str() | None as seat, "mark": str(mark)}:
+            return Player(name, seat, mark)
         case {"name": str(name), "seat": str() | None as seat}:
             return Player(name, seat)
         case {"name": str(name)}:

@@ -9,10 +9,12 @@ Attempt = Literal["straight", "triple"]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """`seat`: the phone's seat that plays for this player, None when only the name is known."""
+    """`seat`: the phone's seat that plays for this player, None when only the name is known. `mark`: the colour and
+    shape that stand beside the name; no rule asks for it."""
 
     name: str
     seat: str | None = None
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One player's line. `farkles`: in a row. `on_board`: the opening threshold is met (always true without one).
-    `team`: its index, None without teams; team-mates share one score, one threshold and one row of farkles."""
+    `team`: its index, None without teams; team-mates share one score, one threshold and one row of farkles. `mark`: as
+    in `rules.events.Player`."""
 
     name: str
     seat: str | None
@@ -43,6 +44,7 @@ class Standing:
     on_board: bool = True
     farkles: int = 0
     team: int | None = None
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

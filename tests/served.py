@@ -28,6 +28,7 @@ from vision.seen import SeenDie
 from web.app import create_app
 from web.ports import Calibrator, Club, DiceSets, DieBook, Oddsmaker, Site
 from web.serve import listen, serve
+from web.stream import Timing
 
 MEGABYTE = 1 << 20
 
@@ -165,6 +166,9 @@ def house_in(
     die_book: DieBook | None = None,
     oddsmaker: Oddsmaker | None = None,
     club: Club | None = None,
+    timing: Timing | None = None,
+    threads: int = 8,
+    user_timeout_ms: int = 20_000,
     **site: Any,
 ) -> House:
     names = itertools.count(1)
@@ -177,6 +181,8 @@ def house_in(
     parts.callback(album.stop)
     gallery = Gallery(album, path / "stickman.db")
     parts.callback(gallery.close)
+    sock = listen("127.0.0.1", 0, user_timeout_ms)
+    port = sock.getsockname()[1]
     table = Table(
         journal,
         rules.options_of,
@@ -185,22 +191,20 @@ def house_in(
         new_id=lambda: f"g{next(names)}",
         counted=album.counted,
         corrected=gallery.corrected,
+        url=f"http://192.0.2.7:{port}",
     )
     table.start()
     parts.callback(table.stop)
-    sock = listen("127.0.0.1", 0)
-    port = sock.getsockname()[1]
     fingers = Fingers()
     simulated = site.pop("simulated", True)
     simulator = fingers if simulated else None
-    address = Site(f"http://192.0.2.7:{port}", **site)
     past = Past(path / "stickman.db", winning.shipped, lambda: game_of(table.view()))
     parts.callback(past.close)
     app = create_app(
         table,
         room,
         rules,
-        address,
+        Site(**site),
         simulator,
         calibrator=calibrator,
         dice_sets=dice_sets or SetCards(Shelf(path)),
@@ -209,8 +213,9 @@ def house_in(
         past=past,
         club=club,
         pictures=gallery,
+        timing=timing,
     )
-    server = serve(app, sock, threads=8)
+    server = serve(app, sock, threads)
     parts.callback(server.wait)
     parts.callback(server.stop)
     return House(app, table, room, fingers, port, album)

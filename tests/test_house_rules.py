@@ -79,7 +79,7 @@ def at_table(tmp_path: Path) -> Iterator[House]:
         )
         table.start()
         parts.callback(table.stop)
-        client = create_app(table, room, rules, Site("http://127.0.0.1")).test_client()
+        client = create_app(table, room, rules, Site()).test_client()
         yield House(table, room, client, tmp_path, now)
 
 

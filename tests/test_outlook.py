@@ -160,7 +160,7 @@ def test_phones_ask_for_the_odds_of_the_state_they_see(tmp_path: Path) -> None:
         table.start()
         found = winning.Tables(tmp_path)
         try:
-            site = Site("http://127.0.0.1")
+            site = Site()
             client = create_app(
                 table, room, TableRules("farkle", tmp_path), site, oddsmaker=Oddsmaker(found)
             ).test_client()

@@ -166,7 +166,8 @@ def house(tmp_path: Path) -> Iterator[House]:
         def serving(port: int) -> tuple[Server, str]:
             sock = listen("127.0.0.1", port)
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-            site = Site(url, simulated=True)
+            table.reached(url)
+            site = Site(simulated=True)
             timing, dice_sets = Timing(wake_s=0.1), SetCards(shelf)
             odds = Oddsmaker(tables)
             app = create_app(table, room, rules, site, fingers, timing=timing, dice_sets=dice_sets, oddsmaker=odds)
@@ -454,7 +455,7 @@ def test_beyond_the_cap_the_page_still_follows(phone: Callable[..., Any], house:
 
     sock = listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-    server = serve(fresh(house.table, house.room, house.rules, Site(url, max_streams=0)), sock, 8)
+    server = serve(fresh(house.table, house.room, house.rules, Site(max_streams=0)), sock, 8)
     try:
         page = phone()
         page.goto(url)
@@ -566,6 +567,7 @@ def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], 
     for path in (
         "/play",
         "/tv",
+        "/overlay",
         "/join",
         "/sim",
         "/health",
@@ -628,6 +630,61 @@ def test_the_big_screen_shows_and_never_asks(phone: Callable[..., Any], house: H
     house.throw(1, 1, 5, 2, 3, 4)
     says(page, "#risk", "+250")
     expect(page.locator("button:visible")).to_have_count(0)
+
+
+def test_the_overlay_is_dice_and_the_running_score_on_nothing(phone: Callable[..., Any], house: House) -> None:
+    screen = phone(path="/overlay")
+    behind = (
+        "getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor"
+    )
+    assert screen.evaluate(behind) == "rgba(0, 0, 0, 0)" * 2
+    assert screen.locator("main").inner_text().strip() == ""
+    house.start("Ann", "Bo")
+    house.throw(1, 1, 5, 2, 3, 4)
+    screen.locator("#running", has_text="+250").wait_for()
+    assert screen.locator("#throw .spot").count() == 6
+    assert screen.locator("button, a:not(.skip), .qr").count() == 0
+    assert screen.locator("main").inner_text().split() == ["Ann", "0", "+250"]
+
+
+def test_two_sit_at_one_phone_and_one_of_them_moves_to_another(phone: Callable[..., Any], house: House) -> None:
+    shared, own = phone("Ann"), phone()
+    shared.get_by_role("link", name="Seats on this phone").click()
+    shared.get_by_label("Name").fill("Bo")
+    shared.get_by_label("pink cross").check()
+    shared.get_by_role("button", name="Sit down").click()
+    shared.wait_for_url("**/play")
+    seats = {seat.name: seat for seat in house.room.seats()}
+    assert seats["Bo"].mark == "pink"
+    house.table.ask(NewGame("farkle", tuple(Newcomer(one.name, one.id, one.mark) for one in seats.values())))
+    for values in ((1, 1, 5, 2, 3, 4), (5, 5, 2, 3, 4, 6)):
+        house.throw(*values)
+        shared.locator("#options button").first.click()
+        shared.locator("#bank:enabled").click()
+    shared.goto(f"{house.url}/join")
+    shared.get_by_role("button", name="Give the seat of Bo to another phone").click()
+    code = shared.locator("li", has_text="Bo").locator(".code").inner_text()
+    own.goto(f"{house.url}/join#hand-{code}")
+    own.get_by_role("button", name="Take the seat").click()
+    own.wait_for_url("**/play")
+    assert own.locator(".me").inner_text().strip() == "Bo"
+    assert own.locator("#standings .tag:visible", has_text="you").count() == 1
+    shared.goto(f"{house.url}/play")
+    assert shared.locator(".me").inner_text().strip() == "Ann"
+
+
+def test_a_screen_that_shows_the_code_follows_the_tray_into_another_network(
+    phone: Callable[..., Any], house: House
+) -> None:
+    pages = [phone(path=path) for path in ("/tv", "/join", "/")]
+    house.table.reached("http://10.42.0.1:8080")
+    for page in pages:
+        page.locator(".address", has_text="http://10.42.0.1:8080/join").wait_for()
+        assert "10.42.0.1" in page.locator(".qr").first.get_attribute("src")
+    house.table.reached("", "This tray is in no network.")
+    for page in pages:
+        page.get_by_text("No phone can join now").wait_for()
+        page.get_by_text("This tray is in no network.").wait_for()
 
 
 def test_a_page_without_scripts_says_so(phone: Callable[..., Any]) -> None:

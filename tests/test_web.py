@@ -21,7 +21,7 @@ def test_the_state_says_what_the_contract_names(house: House) -> None:
     assert {"state", "text", "dice"} <= state["eye"].keys()
     game = state["game"]
     assert {"id", "rules", "status", "players", "turn", "winner"} <= game.keys()
-    assert game["players"][0].keys() == {"name", "seat", "score", "on_board", "farkles"}
+    assert game["players"][0].keys() == {"name", "seat", "score", "on_board", "farkles", "mark"}
     turn = game["turn"]
     assert {"player", "score", "dice_left", "throw", "kept", "options", "may_bank", "doubts"} <= turn.keys()
     assert turn["throw"] == [1, 1, 2, 3, 4, 5]

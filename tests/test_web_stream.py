@@ -97,7 +97,7 @@ def house(tmp_path: Path) -> Iterator[House]:
             table,
             room,
             TableRules("farkle", tmp_path),
-            Site(f"http://192.0.2.7:{port}", max_streams=CAP),
+            Site(max_streams=CAP),
             timing=timing,
         )
         server = serve(app, sock, threads=CAP + 3)
@@ -238,7 +238,7 @@ def test_a_stream_ends_after_its_time_so_that_nothing_grows_old(tmp_path: Path) 
         parts.callback(table.stop)
         room = Room(tmp_path / "stickman.db")
         parts.callback(room.close)
-        app = create_app(table, room, TableRules("farkle", tmp_path), Site("http://192.0.2.7:80"), timing=timing)
+        app = create_app(table, room, TableRules("farkle", tmp_path), Site(), timing=timing)
         body = app.test_client().get("/events").get_data(as_text=True)
     assert body.count("event: snapshot") == 1
 

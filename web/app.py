@@ -14,6 +14,7 @@ from web import (
     health,
     history,
     house,
+    joining,
     keeping,
     language,
     odds,
@@ -29,6 +30,7 @@ from web import (
 )
 from web.boards import Boards
 from web.forecasts import Forecasts
+from web.marks import MARKS
 from web.phones import Phones
 from web.ports import (
     Calibrator,
@@ -45,6 +47,7 @@ from web.ports import (
     SimulatedTray,
     Site,
 )
+from web.seating import Seating
 
 BODY_LIMIT = 65_536
 
@@ -73,17 +76,20 @@ def create_app(
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     texts, streams, phones = render.Texts(), stream.Streams(site.max_streams), Phones(room, timing.now)
+    seating = Seating(room, phones, table, timing.now)
     app.extensions["stickman.streams"] = streams
-    guard.install(app, site)
+    guard.install(app, site, table)
     language.install(app, spoken or languages.shipped())
     problems.install(app)
-    boards = Boards(app, lambda name: _title(rulebook, name), Forecasts(oddsmaker))
+    app.jinja_env.globals["all_marks"] = MARKS
+    boards = Boards(app, lambda name: _title(rulebook, name), room.code, simulated is not None, Forecasts(oddsmaker))
     app.register_blueprint(pages.blueprint(table, room, site, simulated, rulebook, phones, boards, club))
+    app.register_blueprint(joining.blueprint(table, room, phones, seating, site))
     app.register_blueprint(start.blueprint(table, rulebook, phones))
     app.register_blueprint(sheets.blueprint(table, rulebook, phones))
     app.register_blueprint(house.blueprint(table, rulebook, phones))
     app.register_blueprint(stream.blueprint(table, phones, texts, boards, streams, timing))
-    app.register_blueprint(api.blueprint(table, room, phones, texts))
+    app.register_blueprint(api.blueprint(table, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))
     app.register_blueprint(calibration.blueprint(table, phones, calibrator))
     app.register_blueprint(calibrate.blueprint(table, phones, calibrator, simulated, room.code))

@@ -1,12 +1,14 @@
 """JSON bodies as commands: what a phone asked for, checked for shape, not for rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import Request
 
 from rules.events import Attempt
 from speech.sentence import say
+from web.marks import apart
 from web.ports import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Redo, Seat, Take, Try, Undo
 from web.problems import Problem
 
@@ -121,17 +123,18 @@ def new_game(asked: Json, seats: Sequence[Seat], last: Mapping[str, Any] | None 
     names = [newcomer.name.casefold() for newcomer in newcomers]
     if len(set(names)) < len(names):
         raise Problem(422, say("Two players have the same name; give one of them another."))
-    return NewGame(rules, newcomers)
+    marks = apart(newcomer.mark for newcomer in newcomers)
+    return NewGame(rules, tuple(replace(each, mark=mark) for each, mark in zip(newcomers, marks, strict=True)))
 
 
 def _newcomer(entry: object, seats: Sequence[Seat]) -> Newcomer:
     for seat in seats:
         if entry == seat.id:
-            return Newcomer(seat.name, seat.id)
+            return Newcomer(seat.name, seat.id, seat.mark)
     wanted = name(entry)
     for seat in seats:
         if seat.name.casefold() == wanted.casefold():
-            return Newcomer(seat.name, seat.id)
+            return Newcomer(seat.name, seat.id, seat.mark)
     return Newcomer(wanted)
 
 

@@ -21,10 +21,11 @@ from web.panel import drawing
 from web.ports import View
 from web.render import view_id
 
-# By kind of screen; "tv" shows and never asks, "sim" has the panel of the simulated box too.
-SECTIONS = ("head", "banners", "felt", "eye", "turn", "odds", "doubt", "win", "players")
+# By kind of screen: "tv" shows and never asks, "sim" has the panel of the simulated box too, "overlay" is laid over
+# the picture of a stream.
+SECTIONS = ("head", "banners", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players")
 TOUCHED = (*SECTIONS, "dock", "sheet")
-KINDS = {"play": TOUCHED, "tv": SECTIONS, "sim": (*TOUCHED, "panel")}
+KINDS = {"play": TOUCHED, "tv": SECTIONS, "sim": (*TOUCHED, "panel"), "overlay": ("felt", "running")}
 KEPT = 48
 WITH_ODDS = "~"
 
@@ -49,12 +50,15 @@ class Board:
 
 
 class Boards:
-    """`title_of`: what rules are called, by their name. Where odds take their time a board is drawn without them, and
-    again once they are there."""
+    """`title_of`: what rules are called, by their name. `code`: of the room. Where odds take their time a board is
+    drawn without them, and again once they are there."""
 
-    def __init__(self, app: Flask, title_of: Callable[[str], str], forecasts: Forecasts) -> None:
+    def __init__(
+        self, app: Flask, title_of: Callable[[str], str], code: str, simulated: bool, forecasts: Forecasts
+    ) -> None:
         self._app = app
         self.title_of = title_of
+        self._same = {"title_of": title_of, "code": code, "simulated": simulated}
         self._forecasts = forecasts
         self._boards: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
         self._told: OrderedDict[tuple[str, str, str, str], str] = OrderedDict()
@@ -98,7 +102,7 @@ class Boards:
                 if outlook or name != "odds"
             }
         title = f"{shown.player} · Stickman" if shown.player else "Stickman"
-        return Board(view, kind, language, sections, shown.mood, title, owes=outlook is None)
+        return Board(view, kind, language, sections, shown.mood, title, owes=outlook is None and "odds" in KINDS[kind])
 
     def _context(self, shown: board.Shown, kind: str, outlook: Outlook) -> dict[str, Any]:
         return {
@@ -109,10 +113,10 @@ class Boards:
             "turn": shown.turn,
             "panel": drawing(shown.view.panel),
             "kind": kind,
-            "touches": kind != "tv",
+            "touches": kind in ("play", "sim"),
             "said": said.said(shown.board) if shown.board else {},
-            "title_of": self.title_of,
             "odds": chances.told(outlook, shown.board),
+            **self._same,
         }
 
 

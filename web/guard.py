@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 
 from speech.sentence import say
-from web.ports import Site
+from web.ports import LiveTable, Site
 from web.problems import Problem
 
 # Nothing inline, nothing from elsewhere: all scripts and styles are files of ours.
@@ -18,14 +18,14 @@ POLICY = (
 READS = ("GET", "HEAD", "OPTIONS")
 
 
-def install(app: Flask, site: Site) -> None:
+def install(app: Flask, site: Site, table: LiveTable) -> None:
     names = allowed_names(site)
 
     def check() -> None:
         if not host_is_ours(request.host, names):
-            raise Problem(
-                400, say("This tray is not called {host}; open it as {url}.", host=repr(request.host), url=site.url)
-            )
+            better = table.view().url or "localhost"
+            sentence = say("This tray is not called {host}; open it as {url}.", host=repr(request.host), url=better)
+            raise Problem(400, sentence)
         if request.method not in READS:
             _check_origin()
 
@@ -34,9 +34,7 @@ def install(app: Flask, site: Site) -> None:
 
 
 def allowed_names(site: Site) -> frozenset[str]:
-    numeric = _hostname(site.url)
-    names = {name.lower() for name in site.hosts} | {"localhost"}
-    return frozenset(names | ({numeric} if numeric else set()))
+    return frozenset({name.lower() for name in site.hosts} | {"localhost"})
 
 
 def host_is_ours(host: str, names: frozenset[str]) -> bool:

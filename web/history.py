@@ -81,14 +81,14 @@ def blueprint(
 
     def moved(game: str, deed: str) -> None:
         """A move that the page of the present game offers."""
-        seat, view = phones.seated(request), table.view()
+        seats, view = phones.seated(request), table.view()
         if view.game is None or view.game.id != game:
             raise Problem(409, say("This game is not on the table: take it up again first."))
         rev = request.form.get("rev", type=int)
         if rev is not None and rev != view.rev:
             raise Stale(view)
         command = _command(deed, request.form)
-        may_move(view, seat, command)
+        may_move(view, seats, command)
         table.ask(command, rev=rev)
 
     def page() -> Response:

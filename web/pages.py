@@ -1,13 +1,15 @@
-"""The pages: scoreboard, join, my seat, the big screen, the simulated tray."""
+"""The pages: scoreboard, my seat, the big screen, the simulated tray."""
 
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, redirect, render_template, request
+from werkzeug.wrappers import Response as Reply
 
 from speech.sentence import say
-from web import qr, start
+from web import start
 from web.boards import Boards
+from web.joining import home_wifi
 from web.language import language
 from web.phones import Phones
 from web.ports import Club, LiveTable, Room, Rulebook, SimulatedTray, Site
@@ -20,6 +22,8 @@ FILES = {
     "/favicon.ico": ("icon.svg", "image/svg+xml"),
     "/openapi.json": ("openapi.json", "application/json"),
 }
+
+SHOWN = ("tv", "overlay")
 
 
 def blueprint(
@@ -35,23 +39,24 @@ def blueprint(
     pages = Blueprint("pages", __name__)
 
     def page(template: str, kind: str, **more: Any) -> str:
-        # The big screen only shows: opened any number of times, it changes nothing.
-        seat = None if kind == "tv" else phones.seat(request)
+        # What only shows can be opened any number of times, and changes nothing.
+        seats = () if kind in SHOWN else phones.seats(request)
         return render_template(
             template,
             kind=kind,
-            seat=seat,
-            site=site,
+            seats=seats,
+            seat=next(iter(seats), None),
+            wifi=home_wifi(site, request),
             code=room.code,
             simulated=sim is not None,
             **more,
         )
 
     def board(kind: str, drawn: str, **more: Any) -> str:
-        view, seat = table.view(), phones.seat(request)
+        view, seats = table.view(), phones.seats(request)
         form = ""
-        if view.game is None and kind != "tv" and (seat or kind == "sim"):
-            form = start.drawn(start.fresh(seat, view.offered), rulebook, phones.present())
+        if view.game is None and kind not in SHOWN and (seats or kind == "sim"):
+            form = start.drawn(start.fresh(seats, view.offered), rulebook, phones.present())
         return page("board.html", kind, drawn=boards.of(view, drawn, language()), form=form, **more)
 
     @pages.get("/")
@@ -59,12 +64,8 @@ def blueprint(
         return board("board", "play")
 
     @pages.get("/play")
-    def play() -> str:
-        return board("play", "play") if phones.seat(request) else page("join.html", "play")
-
-    @pages.get("/join")
-    def join() -> str:
-        return page("join.html", "join")
+    def play() -> str | Reply:
+        return board("play", "play") if phones.seats(request) else redirect("/join")
 
     @pages.get("/tv")
     def tv() -> str:
@@ -76,6 +77,10 @@ def blueprint(
             )
         return page("club.html", "tv", trays=club.trays(), title_of=boards.title_of)
 
+    @pages.get("/overlay")
+    def overlay() -> str:
+        return page("overlay.html", "overlay", drawn=boards.of(table.view(), "overlay", language()))
+
     @pages.get("/sim")
     def simulated() -> str:
         if sim is None:
@@ -83,12 +88,6 @@ def blueprint(
         only_here(sim)
         faults = {fault: FAULTS.get(fault, fault) for fault in sim.faults()}
         return board("sim", "sim", faults=faults, sets=sim.dice_sets(), thrown_set=sim.dice_set())
-
-    @pages.get("/join/qr.svg")
-    def join_code() -> Response:
-        picture = Response(qr.svg(f"{site.url}/join#{room.code}"), mimetype="image/svg+xml")
-        picture.headers["Cache-Control"] = "no-store"
-        return picture
 
     for path, (name, kind) in FILES.items():
         pages.add_url_rule(path, f"file{path.replace('.', '_')}", partial(_file, name, kind))

@@ -1,10 +1,13 @@
-"""Which phone is asking, and whether it may make this move."""
+"""Which phone is asking, which seats it holds, and whether it may make this move."""
 
+import hashlib
+import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 
-from flask import Request, Response
+from flask import Request
+from werkzeug.wrappers import Response
 
 from rules.wording import either
 from speech.sentence import say
@@ -12,11 +15,13 @@ from web.ports import Command, Correct, End, Redo, Room, Seat, Undo, View
 from web.problems import Problem
 
 COOKIE = "stickman_seat"
-# A phone keeps its seat for as long as browsers allow a cookie to live.
+# A phone keeps its seats for as long as browsers allow a cookie to live.
 COOKIE_S = 400 * 24 * 3600
 # A seat whose phone has asked for something within this time is at the table tonight; an older one of the same name
 # belongs to another evening.
 PRESENT_S = 600.0
+# A phone that was not heard of for so long is away. An open page is heard of every ten seconds.
+AWAY_S = 60.0
 ANSWERED = 512
 PAIRING = say(
     "Only a phone paired with the tray does this: hold the MODE button on the tray, then ask again within a minute."
@@ -24,53 +29,59 @@ PAIRING = say(
 
 
 class Phones:
-    """The seats of the room as seen through requests. `now`: seconds on a clock that never goes back."""
+    """The phones as seen through requests. A phone is known by the hash of its cookie's token, which is kept nowhere
+    else. `now`: seconds on a clock that never goes back."""
 
     def __init__(self, room: Room, now: Callable[[], float]) -> None:
         self._room = room
         self._now = now
+        self._began = now()
         self._seen: dict[str, float] = {}
         self._answered: OrderedDict[str, None] = OrderedDict()
         self._lock = Lock()
 
-    def seat(self, request: Request) -> Seat | None:
-        token = request.cookies.get(COOKIE)
-        seat = self._room.seat_of(token) if token else None
-        if seat is not None:
-            self.saw(seat)
-        return seat
+    def seats(self, request: Request) -> tuple[Seat, ...]:
+        """Those that the phone which asks holds, the oldest first."""
+        phone = phone_of(request)
+        seats = self._room.seats_of(phone) if phone else ()
+        if phone and seats:
+            self.saw(phone)
+        return seats
 
-    def seated(self, request: Request) -> Seat:
-        """The seat of the phone that asks. Raises `Problem` when it has none."""
-        seat = self.seat(request)
-        if seat is None:
+    def seat(self, request: Request) -> Seat | None:
+        return next(iter(self.seats(request)), None)
+
+    def seated(self, request: Request) -> tuple[Seat, ...]:
+        """The seats of the phone that asks. Raises `Problem` when it has none."""
+        seats = self.seats(request)
+        if not seats:
             raise Problem(403, say("Join the table first: scan the code on the tray's screen."))
-        return seat
+        return seats
 
     def owner(self, request: Request, view: View) -> None:
         """What the owner decides needs a phone that was paired at the tray; a tray without buttons cannot tell who
-        stands beside it, so there any seat will do. Raises `Problem`."""
-        seat = self.seated(request)
-        if view.panel.factory != "none" and not self._room.pair(seat):
+        stands beside it, so there any phone with a seat will do. Raises `Problem`."""
+        phone = self.seated(request)[0].phone or ""
+        if view.panel.factory != "none" and not self._room.pair(phone):
             raise Problem(403, PAIRING, pairing=True)
 
-    def saw(self, seat: Seat) -> None:
+    def saw(self, phone: str) -> None:
         with self._lock:
-            self._seen[seat.id] = self._now()
+            self._seen[phone] = self._now()
 
     def present(self) -> tuple[Seat, ...]:
-        """The seats whose phone was heard of lately, the latest to sit down first."""
+        """The players' seats whose phone was heard of lately, the latest to sit down first."""
         oldest = self._now() - PRESENT_S
         with self._lock:
-            here = {seat for seat, at in self._seen.items() if at >= oldest}
-        return tuple(seat for seat in reversed(self._room.seats()) if seat.id in here)
+            here = {phone for phone, at in self._seen.items() if at >= oldest}
+        return tuple(seat for seat in reversed(self._room.seats()) if seat.phone in here and seat.plays)
 
-    def remember(self, answer: Response, token: str, seat: Seat) -> None:
-        answer.set_cookie(COOKIE, token, max_age=COOKIE_S, httponly=True, samesite="Strict")
-        self.saw(seat)
-
-    def forget(self, answer: Response) -> None:
-        answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+    def away(self, phone: str | None) -> bool:
+        """Whether nobody holds a seat of this phone now. After a start every phone has a minute to come back."""
+        if phone is None:
+            return True
+        with self._lock:
+            return self._now() - self._seen.get(phone, self._began) > AWAY_S
 
     def was_answered(self, key: str | None) -> bool:
         """This command was accepted before: a repeat is answered again, whoever's turn it is by now."""
@@ -85,9 +96,30 @@ class Phones:
                     self._answered.popitem(last=False)
 
 
-def may_move(view: View, seat: Seat, command: Command) -> None:
-    """The phone of the player whose turn it is; any phone at the table when that player has none. Taking back and
-    doing again also belong to whoever moved last; ending the game, and correcting a throw, to everyone who plays it.
+def phone_of(request: Request) -> str | None:
+    """The phone that asks, None when it has no cookie of ours."""
+    token = request.cookies.get(COOKIE)
+    return _hash(token) if token else None
+
+
+def known(answer: Response, request: Request) -> str:
+    """The phone that asks; a new one gets its cookie with `answer`."""
+    phone = phone_of(request)
+    if phone is not None:
+        return phone
+    token = secrets.token_urlsafe(24)
+    answer.set_cookie(COOKIE, token, max_age=COOKIE_S, httponly=True, samesite="Strict")
+    return _hash(token)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def may_move(view: View, seats: Sequence[Seat], command: Command) -> None:
+    """The phone that holds the seat of the player whose turn it is; any phone at the table when that player has none.
+    Taking back and doing again also belong to whoever moved last; ending the game, and correcting a throw, to everyone
+    who plays it.
 
     Raises `Problem` with a sentence that names who may."""
     if view.game is None:
@@ -99,7 +131,7 @@ def may_move(view: View, seat: Seat, command: Command) -> None:
     if isinstance(command, Correct | End) or board.turn is None:
         movers.update(range(len(board.players)))
     owners = [board.players[index] for index in sorted(movers)]
-    if any(player.seat in (None, seat.id) for player in owners):
+    if any(player.seat in (None, *(seat.id for seat in seats)) for player in owners):
         return
     names = either([player.name for player in owners])
     raise Problem(

@@ -1,6 +1,6 @@
 """What the pages ask of the running device. The firmware passes objects that fit; nothing here is imported upwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Protocol
@@ -107,7 +107,8 @@ class GameView:
 class View:
     """All that a screen shows, frozen. `epoch` names the run of the program, `rev` counts up with every change of the
     game (commands are made against it), `seq` with every published view (the stream's id).
-    `banners`: lasting sentences such as "The disk is full". `offered`: the preset chosen for the next game."""
+    `banners`: lasting sentences such as "The disk is full". `offered`: the preset chosen for the next game. `url`:
+    where phones reach the pages, by number and port, without a path; empty while no phone can."""
 
     epoch: str
     rev: int
@@ -117,12 +118,19 @@ class View:
     game: GameView | None
     banners: tuple[str, ...] = ()
     offered: str = "farkle"
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
+    """A place at the table. `mark`: name of its colour and shape, see `web.marks`. `phone`: the one that holds it, None
+    when nobody does. `plays`: it is a player's; else that of a screen which only moves."""
+
     id: str
     name: str
+    mark: str = ""
+    phone: str | None = None
+    plays: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,7 @@ class Newcomer:
 
     name: str
     seat: str | None = None
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -513,21 +522,30 @@ class DiceSets(Protocol):
 
 
 class Room(Protocol):
-    """Who sits at the table. Seats outlive a restart."""
+    """The seats at the table, and which phone holds each. They outlive a restart. What writes raises `TrayBusy` when
+    the disk takes no more."""
 
     code: str
 
-    def join(self, name: str) -> tuple[str, Seat]:
-        """A new seat and the secret token of its phone."""
+    def seats(self) -> tuple[Seat, ...]:
+        """All that ever were, the oldest first."""
         ...
 
-    def seat_of(self, token: str) -> Seat | None: ...
+    def seats_of(self, phone: str) -> tuple[Seat, ...]: ...
 
-    def seats(self) -> tuple[Seat, ...]: ...
+    def sit(self, name: str, mark: str, phone: str, plays: bool = True) -> Seat:
+        """A new seat, held by `phone`."""
+        ...
 
-    def pair(self, seat: Seat) -> bool:
-        """Whether the seat's phone is the owner's: paired before, or by this call because the button was held within
-        the last minute. Each hold pairs one phone."""
+    def paint(self, seat: Seat, mark: str) -> Seat: ...
+
+    def give(self, seat: Seat, phone: str | None) -> bool:
+        """Let `phone` hold the seat, or nobody. False when it is no more held by whom `seat` says."""
+        ...
+
+    def pair(self, phone: str) -> bool:
+        """Whether the phone is the owner's: paired before, or by this call because the button was held within the last
+        minute. Each hold pairs one phone."""
         ...
 
 
@@ -625,13 +643,25 @@ class Rulebook(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
-    """How the pages are reached. `url`: numeric address with port, without a path."""
+class Wifi:
+    """The Wi-Fi that the owner lets guests into. `password`: empty for an open one. `hidden`: it does not tell its
+    name."""
 
-    url: str
+    name: str
+    password: str = ""
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """How the pages are reached. `hosts`: names of the tray. `wifi`: None when the owner names none. `at_home`: whether
+    the address of a phone is in the tray's own network."""
+
     hosts: frozenset[str] = frozenset()
     max_streams: int = 220
     simulated: bool = False
+    wifi: Wifi | None = None
+    at_home: Callable[[str | None], bool] = lambda _: False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ def state(view: View) -> Json:
         "panel": _panel(view.panel),
         "banners": list(view.banners),
         "offered": view.offered,
+        "url": view.url,
         "game": None if view.game is None else _game(view.game, view.eye),
     }
 
@@ -146,6 +147,8 @@ def _player(player: Standing) -> Json:
         "on_board": player.on_board,
         "farkles": player.farkles,
     }
+    if player.mark:
+        found["mark"] = player.mark
     return found if player.team is None else found | {"team": player.team}
 
 

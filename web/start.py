@@ -20,8 +20,6 @@ GOALS = (1000, 2500, 5000, 10000, 20000)
 LEAST = 2
 CHIPS = 8
 CHANGED = "changed"
-# The one who throws by hand at the simulated tray has taken a seat too, and is no player of their own.
-SIMULATED = "This screen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def blueprint(table: LiveTable, rulebook: Rulebook, phones: Phones) -> Blueprint
         seats, offered = phones.present(), table.view().offered
         draft = filled_in(request.form, seats, offered)
         if "offered" not in request.form:
-            draft = replace(draft, players=fresh(phones.seat(request), offered).players)
+            draft = replace(draft, players=fresh(phones.seats(request), offered).players)
         return drawn(acted(draft, request.form.get("act", ""), seats), rulebook, seats)
 
     return pages
@@ -77,21 +75,17 @@ def drawn(draft: Draft, rulebook: Rulebook, seats: Sequence[Seat]) -> str:
     return render_template("start.html", form=form(draft, [offer(card) for card in rulebook.cards()], seats))
 
 
-def fresh(seat: Seat | None, offered: str) -> Draft:
+def fresh(seats: Sequence[Seat], offered: str) -> Draft:
     """Before anybody has changed it: who sits there plays, at the simulated tray Ann and Bo."""
-    if seat is None or seat.name == SIMULATED:
-        return Draft((Newcomer("Ann"), Newcomer("Bo")), offered, offered=offered)
-    return Draft((Newcomer(seat.name, seat.id),), offered, offered=offered)
+    players = tuple(_newcomer(seat) for seat in seats if seat.plays)
+    return Draft(players or (Newcomer("Ann"), Newcomer("Bo")), offered, offered=offered)
 
 
 def filled_in(sent: MultiDict[str, str], seats: Sequence[Seat], offered: str) -> Draft:
-    here = {seat.id for seat in seats}
+    here = {seat.id: _newcomer(seat) for seat in seats}
     names, ids = sent.getlist("player"), sent.getlist("seat")
-    players = tuple(
-        # Whose phone has left still plays, by name.
-        Newcomer(asked.name(name), seat if seat in here else None)
-        for name, seat in zip(names, ids, strict=False)
-    )
+    # Whose phone has left still plays, by name.
+    players = tuple(here.get(seat) or Newcomer(asked.name(name)) for name, seat in zip(names, ids, strict=False))
     rules, changed = sent.get("rules", ""), sent.get("changed", "")
     card = _card(changed)
     if not rules or sent.get("offered", offered) != offered:
@@ -117,7 +111,7 @@ def acted(draft: Draft, act: str, seats: Sequence[Seat]) -> Draft:
         if draft.has(name):
             return replace(draft, said=say("{name} is on the list already.", name=name))
         seat = next((seat for seat in seats if seat.name.casefold() == name.casefold()), None)
-        added = Newcomer(seat.name, seat.id) if seat else Newcomer(name)
+        added = _newcomer(seat) if seat else Newcomer(name)
         return replace(draft, players=(*draft.players, added)[: asked.PLAYERS])
     place = int(about) if about.isascii() and about.isdigit() and len(about) < 3 else -1
     if not 0 <= place < len(draft.players):
@@ -154,11 +148,14 @@ def form(draft: Draft, known: Sequence[Offer], seats: Sequence[Seat]) -> Form:
 def chips(draft: Draft, seats: Sequence[Seat]) -> tuple[Newcomer, ...]:
     """Those at the table and those remembered who are not on the list."""
     found: dict[str, Newcomer] = {}
-    here = [Newcomer(seat.name, seat.id) for seat in seats if seat.name != SIMULATED]
-    for one in (*here, *(Newcomer(name) for name in draft.known)):
+    for one in (*(_newcomer(seat) for seat in seats), *(Newcomer(name) for name in draft.known)):
         if not draft.has(one.name):
             found.setdefault(one.name.casefold(), one)
     return tuple(found.values())[:CHIPS]
+
+
+def _newcomer(seat: Seat) -> Newcomer:
+    return Newcomer(seat.name, seat.id, seat.mark)
 
 
 def _json(text: str) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from web import render
 from web.boards import KINDS, Boards
 from web.guard import is_loopback
 from web.language import language
-from web.phones import Phones
-from web.ports import LiveTable, Seat, View
+from web.phones import Phones, phone_of
+from web.ports import LiveTable, View
 from web.problems import Problem
 
 PER_ADDRESS = 6
@@ -27,9 +27,9 @@ PER_ADDRESS = 6
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds. `beat_s`: between heartbeats. `late_s`: how soon what was not ready is looked for
-    again. `wake_s`: how soon a stream notices that the program stops.
-    `shortest_s`, `longest_s`: a stream's life, drawn anew for each so that not all come back at once."""
+    """Seconds. `beat_s`: between heartbeats. `late_s`: how soon what was not ready is looked for again. `wake_s`: how
+    soon a stream notices that the program stops, or that its client has gone. `shortest_s`, `longest_s`: a stream's
+    life, drawn anew for each so that not all come back at once."""
 
     beat_s: float = 10.0
     late_s: float = 0.05
@@ -153,7 +153,11 @@ def blueprint(
             told = voice if kind else Plain(texts, "")
             seq, first = told.first(table)
             return _headed(Response(f"retry: 3000\n{first or _beat(seq)}"))
-        reply = Response(_follow(table, voice, streams, timing, phones, phones.seat(request)))
+        # A page that only watches keeps no seat.
+        seated = phone_of(request) if phones.seats(request) else None
+        # Told by waitress; other servers notice at the next beat.
+        gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+        reply = Response(_follow(table, voice, streams, timing, phones, seated, gone))
         reply.call_on_close(lambda: streams.leave(address))
         return _headed(reply)
 
@@ -191,7 +195,8 @@ def _follow(
     streams: Streams,
     timing: Timing,
     phones: Phones,
-    seat: Seat | None,
+    seated: str | None,
+    gone: Callable[[], bool],
 ) -> Iterator[str]:
     # Listening begins before the first view is taken, so that nothing falls between the two.
     with table.listen() as listener:
@@ -200,7 +205,7 @@ def _follow(
         ends = timing.now() + uniform(timing.shortest_s, timing.longest_s)
         beat_at = timing.now() + timing.beat_s
         late: str | None = None
-        while not streams.stopping.is_set() and timing.now() < ends:
+        while not streams.stopping.is_set() and not gone() and timing.now() < ends:
             wait_s = min(timing.late_s if late is None else timing.wake_s, beat_at - timing.now())
             try:
                 view = listener.get(max(0.0, wait_s))
@@ -213,8 +218,8 @@ def _follow(
                 yield late
             if timing.now() >= beat_at:
                 beat_at = timing.now() + timing.beat_s
-                if seat is not None:
-                    phones.saw(seat)
+                if seated is not None:
+                    phones.saw(seated)
                 yield _beat(sent)
 
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as Reply
 
 from rules.errors import RulesError
-from speech.sentence import say
+from speech.sentence import listed, say
 from web import asked
 from web.history import correction, drawn_throw
 from web.phones import Phones, may_move
@@ -31,23 +31,23 @@ def blueprint(table: LiveTable, phones: Phones, past: Past | None, pictures: Pic
         return is_disputed(table.view(), game, throw) or phones.seat(request) is not None
 
     def look_again(throw: int, rev: int | None) -> View:
-        seat, view = phones.seated(request), table.view()
+        seats, view = phones.seated(request), table.view()
         if view.game is not None and pictures is not None:
             # Before anybody is told: what people look at must still be there after a restart.
             pictures.keep(view.game.id, throw)
         names = kept(view.game.id, throw) if view.game else ()
-        return table.ask(Dispute(throw, seat.name, names), rev=rev)
+        return table.ask(Dispute(throw, listed([seat.name for seat in seats]), names), rev=rev)
 
     def stands(throw: int, rev: int | None) -> View:
         phones.seated(request)
         return table.ask(Stands(throw), rev=rev)
 
     def corrected(throw: int, rev: int | None) -> View:
-        seat, view = phones.seated(request), table.view()
+        seats, view = phones.seated(request), table.view()
         if rev is not None and rev != view.rev:
             raise Stale(view)
         command = correction(throw, request.form.get("values", ""))
-        may_move(view, seat, command)
+        may_move(view, seats, command)
         return table.ask(command, rev=rev)
 
     def page(game: str, throw: int, wrong: str = "", status: int = 200) -> Response:

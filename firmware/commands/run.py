@@ -50,7 +50,12 @@ def run(args: argparse.Namespace) -> int:
         announce(box, plan, auto=args.camera is None and not args.simulated)
         systemd.tell(env, "READY=1", f"STATUS={box.url}")
         heart = Heartbeat(parts_of(box), env)
+        told = box.url
         while not stop.wait(0.5):
+            if box.url != told:
+                told = box.url
+                systemd.tell(env, f"STATUS={told}")
+                show_address(box)
             still = heart.beat(time.monotonic())
             if still is not None:
                 print(f"stickman: {still}", file=sys.stderr)
@@ -87,7 +92,15 @@ def announce(box: Box, plan: Plan, auto: bool) -> None:
     for note in plan.banners:
         print(f"stickman: {note}", file=sys.stderr)
     if auto and plan.camera == "simulated":
-        print(SIMULATED.format(port=box.url.rpartition(":")[2]))
-    print(address.qr_text(box.join_url))
-    print(f"Scoreboard: {box.url}   Join: {box.join_url}   Lamps and buttons: {box.panel_factory}")
+        print(SIMULATED.format(port=box.door[1]))
+    show_address(box)
+    print(f"Lamps and buttons: {box.panel_factory}")
     print(f"ready {box.join_url}", flush=True)
+
+
+def show_address(box: Box) -> None:
+    """The code to scan and the addresses; told again when the tray has moved to another network. While no phone can
+    reach it a banner says what to do."""
+    view = box.table.view()
+    print(address.qr_text(box.join_url) if view.url else "\n".join(view.banners))
+    print(f"Scoreboard: {box.url}   Join: {box.join_url}", flush=True)

@@ -90,7 +90,6 @@ document.onclick = ({ target }) => {
 async function act(one, path, body) {
   const found = await (path.startsWith("games") ? move : ask)(path, body);
   if (!found) return;
-  if (one.dataset.then) location.assign(one.dataset.then);
   if (one.closest("#sheet")) show(false);
 }
 

@@ -1,30 +1,43 @@
-// Taking a seat: the code comes in the address's fragment, which browsers never send.
+// The code comes in the address's fragment, which browsers never send. Name and colour are remembered on this phone.
 
-import { $ } from "./element.js";
-import { reach } from "./reach.js";
-import { words } from "./words.js";
+import { $, all } from "./element.js";
 
-const { code, name } = $("join-form").elements;
+const form = $("join-form");
+const { name } = form.elements;
+let shown = "";
 
 function fromAddress() {
-  const found = decodeURIComponent(location.hash.slice(1));
-  for (const id of ["code-field", "scan"]) $(id).hidden = Boolean(found);
-  code.value = found || code.value;
+  const code = decodeURIComponent(location.hash.slice(1));
+  const handed = code.startsWith("hand-");
+  $("accept").hidden = !handed;
+  $("sit").hidden = handed;
+  for (const id of ["code-field", "scan"]) if ($(id)) $(id).hidden = Boolean(code);
+  if (code) for (const field of all("[name=code]")) field.value = code;
 }
 
 fromAddress();
 addEventListener("hashchange", fromAddress);
-name.value = name.value || localStorage.getItem("name") || "";
-name.focus();
 
-$("join-form").onsubmit = async (event) => {
-  event.preventDefault();
-  $("said").textContent = "";
-  const { status, body } = await reach("join", { code: code.value, name: name.value });
-  if (status === 200) {
-    localStorage.setItem("name", name.value.trim());
-    return location.assign(document.body.dataset.next);
-  }
-  $("said").textContent = body ? body.detail : words.offline;
-  if (body) $("code-field").hidden = false;
+// Only where this phone has no seat yet: a second player has another name.
+if ($("code-field") && !name.value) {
+  name.value = localStorage.getItem("name") || "";
+  const mine = all("[name=mark]").find((one) => one.value === localStorage.getItem("mark"));
+  if (mine && !mine.disabled) mine.checked = true;
+  name.focus();
+}
+
+form.onsubmit = () => {
+  if (!$("code-field")) return;
+  localStorage.setItem("name", name.value.trim());
+  localStorage.setItem("mark", form.elements.mark.value);
 };
+
+/** The tray may have moved to another network: the code to scan follows. */
+async function follow() {
+  const answer = await fetch("/join/scan").catch(() => null);
+  const text = answer && answer.ok ? await answer.text() : shown;
+  if (text !== shown) $("scan").innerHTML = text;
+  shown = text;
+}
+
+setInterval(() => document.visibilityState === "visible" && !$("scan").hidden && follow(), 4000);

@@ -5,7 +5,8 @@ import { live } from "./live.js";
 import { reach } from "./reach.js";
 import { words } from "./words.js";
 
-export const seat = { id: document.body.dataset.seat };
+/** The seats of this phone. */
+export const held = document.body.dataset.seats.split(" ").filter(Boolean);
 
 export function say(sentence) {
   $("said").textContent = sentence;
@@ -14,7 +15,7 @@ export function say(sentence) {
 }
 
 /** Is one of `seats` this phone's? "*" are those of everybody at the table. */
-export const mine = (seats) => Boolean(seat.id) && (seats === "*" || seats.split(" ").includes(seat.id));
+export const mine = (seats) => held.length > 0 && (seats === "*" || seats.split(" ").some((one) => held.includes(one)));
 
 // Not crypto.randomUUID: browsers offer that over https only.
 const key = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");

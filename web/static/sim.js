@@ -4,7 +4,7 @@ import { begin, belong, choice } from "./board.js";
 import { $, all } from "./element.js";
 import { film } from "./film.js";
 import { live } from "./live.js";
-import { ask, move, seat } from "./moves.js";
+import { ask, held, move } from "./moves.js";
 import { picker } from "./picker.js";
 import { reach } from "./reach.js";
 import { form } from "./start.js";
@@ -100,10 +100,10 @@ function press(knob) {
 }
 
 async function sit() {
-  if (seat.id) return;
-  const found = await ask("join", { code: document.body.dataset.code, name: words.seat });
+  if (held.length) return;
+  const found = await ask("join", { code: document.body.dataset.code, name: words.seat, plays: false });
   if (!found) return;
-  seat.id = found.seat;
+  held.push(found.seat);
   belong();
   form();
 }

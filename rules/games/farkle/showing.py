@@ -30,7 +30,7 @@ def _standing(state: State, index: int) -> Standing:
     player, number = state.players[index], state.side_of(index)
     side = state.sides[number]
     team = number if state.options.teams else None
-    return Standing(player.name, player.seat, side.score, side.on_board, side.farkles, team)
+    return Standing(player.name, player.seat, side.score, side.on_board, side.farkles, team, player.mark)
 
 
 def _teams(state: State) -> tuple[Team, ...]:
