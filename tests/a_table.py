@@ -18,6 +18,7 @@ PATIENCE_S = 20.0
 
 def table_in(path: Path, parts: ExitStack) -> Table:
     names = itertools.count(1)
+    path.mkdir(parents=True, exist_ok=True)
     journal = Journal(path / "stickman.db")
     parts.callback(journal.close)
     rules = TableRules("farkle", path)

@@ -1,6 +1,7 @@
 """The big screen of a club night: all trays of one broker, drawn by any of them, kept up to date, honest about age."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,3 +56,22 @@ def test_the_screen_follows_and_turns_grey_when_its_tray_is_lost(tmp_path: Path,
         expect(page.locator("section")).to_have_count(3)
         assert "stale" not in page.locator("body").get_attribute("class")
     expect(page.locator("body.stale section")).to_have_count(3)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_screen_fits_every_size_and_all_trays_can_be_reached(tmp_path: Path, page: Any, theme: Any) -> None:
+    page.emulate_media(color_scheme=theme)
+    with ExitStack() as parts:
+        many = Trays(*(replace(tray, id=f"{tray.id}{n}") for n in range(4) for tray in TRAYS))
+        house = house_in(tmp_path, parts, club=many)
+        page.goto(f"http://127.0.0.1:{house.port}/tv?club")
+        for width, height in ((360, 740), (740, 360), (820, 1180), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+            last = page.locator("section").last
+            last.scroll_into_view_if_needed()
+            expect(last).to_be_in_viewport(ratio=0.2)
+            assert page.evaluate(
+                "[...document.querySelectorAll('.card')].every((card) => card.scrollWidth <= card.clientWidth)"
+            ), (width, height)

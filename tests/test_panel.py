@@ -186,7 +186,6 @@ def test_a_moment_is_played_once_and_then_what_lasts_goes_on(panel: MockPanel, s
     lamps = Lamps(steady(0.0, 1.0, 0.0), moment, dice_left=2, bank=True)
     panel.show(lamps)
     assert eventually(lambda: len(seen) >= 6)
-    panel.show(lamps)
     panel.show(replace(lamps, moment=()))
     panel.show(Lamps(steady(0.0, 0.5, 0.0)))
     assert eventually(lambda: seen[-1][0] == (0.0, 0.5, 0.0))
@@ -199,6 +198,14 @@ def test_a_moment_is_played_once_and_then_what_lasts_goes_on(panel: MockPanel, s
         ((0.0, 1.0, 0.0), 2, True),
         ((0.0, 0.5, 0.0), 0, False),
     ]
+
+
+def test_a_moment_that_comes_twice_is_played_twice(panel: MockPanel, seen: list[tuple[object, ...]]) -> None:
+    lamps = Lamps(steady(0.0, 1.0, 0.0), (Light(0.02, AMBER, hz=784),))
+    panel.show(lamps)
+    assert eventually(lambda: seen[-2:] == [((0.0, 1.0, 0.0), 0, False), (None,)])
+    panel.show(lamps)
+    assert eventually(lambda: seen.count((784,)) == 2)
 
 
 def test_a_moment_outlasts_other_lamps_but_not_the_reading_of_a_throw(

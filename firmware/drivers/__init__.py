@@ -44,8 +44,8 @@ class Light:
 class Lamps:
     """What the panel shows.
 
-    `lasting`: played again and again until other lamps come; nothing is dark. `moment`: played once, when this value
-    is first shown, before what lasts. `dice_left`: 0-6 lamps of the bar. `bank`: the BANK lamp is lit. `still`: a
+    `lasting`: played again and again until other lamps come; nothing is dark. `moment`: played once each time
+    this is shown, before what lasts. `dice_left`: 0-6 lamps of the bar. `bank`: the BANK lamp is lit. `still`: a
     moment that still plays is cut short.
     """
 

@@ -65,7 +65,7 @@ class GpioPanel:
         atexit.register(self.close)
 
     def show(self, lamps: Lamps) -> None:
-        """Change the lamps. Never blocks. A moment is played when these lamps differ from the ones before."""
+        """Change the lamps. Never blocks. A moment is played each time it is shown."""
         self._inbox.put(lamps)
 
     def listen(
@@ -127,8 +127,6 @@ class GpioPanel:
 
     def _change(self, lamps: Lamps) -> None:
         before, self._lamps = self._lamps, lamps
-        if lamps == before:
-            return
         now_s = time.monotonic()
         if lamps.moment or lamps.still:
             self._moment, self._moment_s = lamps.moment, now_s
