@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from served import House, house_in, start
 from test_web_stream import Stream
 
@@ -21,6 +22,7 @@ from web.boards import Boards
 from web.calls import calls
 from web.chances import best, chances, risk, worth
 from web.dice import paint, turned
+from web.doubts import answers as answers_to
 from web.forecasts import Forecasts
 from web.lying import Order
 from web.ports import EyeView, GameView, PanelView, View
@@ -359,3 +361,37 @@ def test_a_page_gets_its_odds_when_they_are_there(tmp_path: Path) -> None:
         assert (second["from"], set(second["sections"])) == (first["id"], {"odds"})
         assert "farkle next 1.0 %" in second["sections"]["odds"]
         stream.close()
+
+
+# A doubt.
+
+
+@pytest.mark.parametrize(
+    ("proposed", "likely", "answers"),
+    [
+        ((2, None, 4), (5, 2), [(2, 4, 5), (2, 2, 4)]),
+        ((2, 5, 4), (5, 2), [(2, 4, 5), (2, 2, 4)]),
+        ((2, None, None), (5, 2), []),
+        ((2, None, 4), (), []),
+        ((2, 3, 4), (5, 2), []),
+    ],
+)
+def test_a_doubt_about_one_die_is_settled_with_one_tap(
+    proposed: tuple[int | None, ...], likely: tuple[int, ...], answers: list[tuple[int, ...]]
+) -> None:
+    game = view(Turn(0, dice_left=3), doubts=(Doubt("value", 1, 1, "Which?", likely),), proposed=proposed).game
+    assert game is not None
+    assert [answer.values for answer in answers_to(game)] == answers
+
+
+def test_two_phones_that_answer_at_once_count_once(house: House) -> None:
+    ann, bo = house.phone("Ann"), house.phone("Bo")
+    start(ann, "Cleo", "Dora")
+    house.table.eye_lost("The ribbon is loose.")
+    rev = house.table.view().rev
+    told = [
+        phone.post("games/current/throws", {"values": [1, 1, 1, 2, 3, n], "rev": rev})
+        for n, phone in ((4, ann), (6, bo))
+    ]
+    assert [answer.status for answer in told] == [200, 409]
+    assert house.table.view().rev == rev + 1

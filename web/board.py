@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.game import Option, Scoreboard, Standing, Turn
+from web.doubts import Answer, answers
 from web.lying import Lying, due
 from web.ports import GameView, View
 
@@ -99,6 +100,10 @@ class Shown:
         """Classes of the page's body that say how it is laid out."""
         asking = "asking" if self.asking else ""
         return " ".join(filter(None, ["playing" if self.turn else "won" if self.over else "", asking]))
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return answers(self.game) if self.game and not self.asks_coloured else ()
 
     @property
     def due(self) -> int:

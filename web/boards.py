@@ -19,7 +19,7 @@ from web.language import speaking
 from web.lying import Order
 from web.panel import drawing
 from web.ports import View
-from web.render import view_id
+from web.render import closeups, disputed, view_id
 
 # By kind of screen: "tv" shows and never asks, "sim" has the panel of the simulated box too, "overlay" is laid over
 # the picture of a stream.
@@ -115,6 +115,8 @@ class Boards:
             "kind": kind,
             "touches": kind in ("play", "sim"),
             "said": said.said(shown.board) if shown.board else {},
+            "closeups": closeups(shown.game) if shown.game else (),
+            "looked_at": disputed(shown.game) if shown.game else None,
             "odds": chances.told(outlook, shown.board),
             **self._same,
         }

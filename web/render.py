@@ -196,16 +196,24 @@ def _trying(trying: Trying) -> Json:
 def _doubt(number: int, doubt: Doubt, game: GameView, eye: EyeView) -> Json:
     """`likely`: values that the die may show, likeliest first. `closeup`: address of its picture, for phones with a
     seat; null before it is made, and where there is no one place to look at."""
-    closeups = game.closeups
-    there = closeups is not None and number < len(closeups.there) and closeups.there[number]
     return {
         "kind": doubt.kind,
         "x": round(doubt.x / eye.width, 4),
         "y": round(doubt.y / eye.height, 4),
         "text": doubt.text,
         "likely": list(doubt.likely),
-        "closeup": f"/api/v1/games/current/doubts/{closeups.taken_ms}/{number}.jpg" if closeups and there else None,
+        "closeup": closeups(game)[number],
     }
+
+
+def closeups(game: GameView) -> tuple[str | None, ...]:
+    """Of each doubt the address of its picture; None before it is made, and where there is no one place to look at."""
+    made = game.closeups
+    if made is None:
+        return (None,) * len(game.doubts)
+    addresses = (f"/api/v1/games/current/doubts/{made.taken_ms}/{number}.jpg" for number in range(len(game.doubts)))
+    there = (*made.there, *(False for _ in game.doubts))
+    return tuple(address if is_there else None for address, is_there in zip(addresses, there, strict=False))
 
 
 def disputed(game: GameView) -> Json | None:

@@ -42,6 +42,8 @@ export function belong() {
   }
   for (const one of all("[data-not-for]")) one.hidden = mine(one.dataset.notFor);
   advise();
+  // Pictures are asked for by those only who are shown them.
+  for (const one of all("[data-src]")) if (!one.closest("[hidden]") && one.getAttribute("src") !== one.dataset.src) one.src = one.dataset.src;
   for (const one of all("[data-picker]")) {
     if (one.closest("[hidden]") || one.made === one.dataset.picker) continue;
     one.made = one.dataset.picker;

@@ -9,7 +9,7 @@ export function patch(old, now) {
   if (old.isEqualNode(now)) return;
   const another = old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== now.nodeName || old.id !== now.id;
   if (another || words(old) !== words(now)) return old.replaceWith(now);
-  for (const { name } of [...old.attributes]) if (name !== "open" && !now.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) if (!["open", "src"].includes(name) && !now.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (now.dataset.picker) return; // what is in it was made here
   const made = [...now.childNodes];
