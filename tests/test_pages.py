@@ -1,12 +1,14 @@
 """The pages in a real Chromium: joining, playing, doubts, corrections, lost trays, all sizes and both themes."""
 
 import itertools
+import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from sets_of_dice import profile
@@ -22,7 +24,7 @@ from firmware.winning import Tables
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
 from web.app import create_app
-from web.ports import Newcomer, NewGame, Site
+from web.ports import Bank, Newcomer, NewGame, Site
 from web.serve import Server, listen, serve
 from web.stream import Timing
 
@@ -63,6 +65,10 @@ class House:
     def throw(self, *values: int) -> None:
         self.see("rolling")
         self.see("settled", *dice(*values), roll=next(self.rolls))
+
+    def streams(self) -> int:
+        with urlopen(f"{self.url}/healthz") as answer:
+            return int(json.load(answer)["streams"])
 
     def start(self, *names: str, rules: Any = "farkle") -> None:
         self.table.ask(NewGame(rules, tuple(Newcomer(name) for name in names)))
@@ -168,7 +174,7 @@ def house(tmp_path: Path) -> Iterator[House]:
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
             table.reached(url)
             site = Site(simulated=True)
-            timing, dice_sets = Timing(wake_s=0.1), SetCards(shelf)
+            timing, dice_sets = Timing(beat_s=1.0, wake_s=0.1), SetCards(shelf)
             odds = Oddsmaker(tables)
             app = create_app(table, room, rules, site, fingers, timing=timing, dice_sets=dice_sets, oddsmaker=odds)
             return serve(app, sock, 16), url
@@ -296,6 +302,20 @@ def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callabl
     expect(answer).to_be_disabled()
     ann.locator("#doubt-picker").get_by_role("button", name="A 1", exact=True).click()
     ann.get_by_role("button", name="That is the throw").click()
+    says(ann, "#risk", "+150")
+    expect(ann.locator("#doubt")).to_be_hidden()
+
+
+def test_a_doubt_about_one_die_is_answered_with_one_tap(phone: Callable[..., Any], house: House) -> None:
+    from playwright.sync_api import expect
+
+    ann = phone("Ann")
+    house.start("Ann", "Bo")
+    asked = Doubt("cocked", 450, 500, "One die is leaning: nudge it, or tap its value.", (4, 1))
+    house.see("rolling")
+    house.see("unsure", *dice(2, 3, None, 5, 6, 6), doubts=(asked,), roll=next(house.rolls))
+    expect(ann.locator("#doubt .answer")).to_have_count(2)
+    ann.get_by_role("button", name="It shows a 1").click()
     says(ann, "#risk", "+150")
     expect(ann.locator("#doubt")).to_be_hidden()
 
@@ -448,6 +468,28 @@ def test_a_phone_that_wakes_is_right_at_once(phone: Callable[..., Any], house: H
     says(page, "#risk", "0")
     page.evaluate("dispatchEvent(new Event('visibilitychange'))")
     says(page, "#risk", "+250")
+
+
+def test_all_tabs_of_a_phone_share_one_stream_and_another_takes_it_over(
+    phone: Callable[..., Any], house: House
+) -> None:
+    first = phone()
+    tabs = [first, first.context.new_page(), first.context.new_page()]
+    for tab in tabs[1:]:
+        tab.goto(house.url)
+    house.start("Ann", "Bo")
+    for tab in tabs:
+        says(tab, "#badge-text", "live")
+        says(tab, "#player", "Ann")
+    until(lambda: house.streams() == 1)
+    tabs.pop().close()
+    house.throw(1, 1, 5, 2, 3, 4)
+    for tab in tabs:
+        says(tab, "#risk", "+250")
+    until(lambda: house.streams() == 1)
+    tabs[0].goto(f"{house.url}/join")
+    house.table.ask(Bank())
+    says(tabs[1], "#player", "Bo")
 
 
 def test_beyond_the_cap_the_page_still_follows(phone: Callable[..., Any], house: House) -> None:

@@ -1,4 +1,5 @@
-// The board as the tray draws it: one event stream, taken up again for ever; polling where streams fail; the truth about its age.
+// The board as the tray draws it: one event stream for all tabs, taken up again for ever; polling where streams fail; the
+// truth about its age. The tab that was looked at last leads: it has the stream and passes on what it hears.
 
 import { $ } from "./element.js";
 import { fill, words } from "./words.js";
@@ -17,6 +18,10 @@ let down = false;
 let failures = 0;
 let timer = 0;
 let polling = 0;
+let claim = 0; // when this tab began to lead; 0 while another does
+// Without it (Safari before 15.4) each tab has a stream of its own. Web Locks would be for https only.
+const channel = window.BroadcastChannel && new BroadcastChannel(`board ${kind} ${document.documentElement.lang}`);
+const share = (said) => channel && channel.postMessage(said);
 
 // An id is that of the run, a dash, the number of the state, and "~" once its odds are there.
 const parts = (id) => [id.slice(0, id.lastIndexOf("-")), parseInt(id.slice(id.lastIndexOf("-") + 1), 10)];
@@ -34,20 +39,23 @@ export const live = {
     if (seq() < wanted) await look();
   },
   start() {
-    open();
+    if (channel) channel.onmessage = ({ data }) => hear(data);
+    lead();
     setInterval(tellAge, 1000);
     addEventListener("visibilitychange", () => document.visibilityState === "visible" && renew());
     addEventListener("pageshow", (event) => event.persisted && renew());
-    addEventListener("online", renew);
+    addEventListener("online", () => (claim || document.visibilityState === "visible") && renew());
     addEventListener("offline", () => { down = true; tellAge(); });
     // A page that is left must not hold its stream: a browser has only six connections to one tray.
-    addEventListener("pagehide", close);
+    addEventListener("pagehide", () => {
+      if (claim) share({ gone: true });
+      follow();
+    });
   },
 };
 
 /** A board has come: all of it, or what has changed `from` another. */
 function take(board) {
-  heard = performance.now();
   const [epoch, number] = parts(board.id);
   const older = epoch === parts(at)[0] && (number < seq() || board.id === at);
   if (older) return;
@@ -58,15 +66,31 @@ function take(board) {
   tellAge();
 }
 
+function lead() {
+  claim = Date.now() + Math.random(); // no two are the same
+  share({ claim });
+  open();
+}
+
+function follow() {
+  claim = 0;
+  close();
+  stopPolling();
+}
+
+/** What another tab says. */
+function hear(said) {
+  if (said.claim > claim) follow();
+  else if (said.claim) share({ claim });
+  else if (said.gone) timer = setTimeout(lead, 50 + 400 * Math.random());
+  else if (!claim) word(said);
+}
+
 function open() {
   close();
   if (!window.EventSource) return poll();
   source = new EventSource(`/events?board=${kind}&last=${encodeURIComponent(at)}`);
-  source.addEventListener("board", (event) => word(JSON.parse(event.data)));
-  source.addEventListener("beat", (event) => {
-    word(null);
-    if (Number(event.data) > seq()) look();
-  });
+  for (const kind of ["board", "beat"]) source.addEventListener(kind, (event) => pass({ [kind]: JSON.parse(event.data) }));
   source.onerror = () => {
     down = true;
     failures += 1;
@@ -83,25 +107,31 @@ function close() {
   source = null;
 }
 
-function word(board) {
+function pass(said) {
+  share(said);
+  stopPolling();
+  failures = 0;
+  word(said);
+}
+
+function word({ board, beat }) {
   heard = performance.now();
   down = false;
-  failures = 0;
-  clearTimeout(polling);
-  polling = 0;
   if (board) take(board);
+  else if (beat > seq()) look();
   tellAge();
 }
 
 function again() {
   clearTimeout(timer);
+  if (!claim) return;
   // Jitter: after a restart not all phones knock at once.
   timer = setTimeout(open, Math.min(8000, 700 * 2 ** Math.min(failures, 4)) * (0.5 + Math.random()));
 }
 
 function renew() {
   failures = 0;
-  open();
+  lead();
   look();
 }
 
@@ -113,12 +143,19 @@ function poll() {
   next();
 }
 
+function stopPolling() {
+  clearTimeout(polling);
+  polling = 0;
+}
+
 /** Asks for what has changed. */
 async function look() {
   try {
     const answer = await fetch(`/board/${kind}?last=${encodeURIComponent(at)}`, { cache: "no-store" });
-    if (answer.status === 204) heard = performance.now();
-    else if (answer.ok) take(await answer.json());
+    if (!answer.ok) return;
+    const said = answer.status === 204 ? { beat: 0 } : { board: await answer.json() };
+    if (polling) share(said);
+    word(said);
   } catch {
     down = true; // the next try follows; the badge tells
   }
@@ -136,5 +173,5 @@ function tellAge() {
   const said = fill(words[how], { age: `${Math.round(n)} ${unit}` });
   if ($("badge-text").textContent !== said) $("badge-text").textContent = said;
   // A silent stream may be dead without an error; phones do that when they wake.
-  if (age > 25 && source && document.visibilityState === "visible" && age % 10 === 0) open();
+  if (age > SILENT_S && age % 10 === 0 && document.visibilityState === "visible") lead();
 }
