@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from rules.options import Custom, Kind
-from rules.wording import either
-from speech.sentence import say
+from speech.sentence import either, say
 
 MOST_POINTS = 1_000_000
 WHOLE = say("a whole number")

@@ -12,8 +12,7 @@ from rules.checks import CHECKS, NotAllowed, said
 from rules.conflicts import contradictions
 from rules.errors import BadRules
 from rules.options import Options, flat
-from rules.wording import either
-from speech.sentence import joined, say
+from speech.sentence import either, joined, say
 
 SECTIONS = ("dice", "score", "turn", "penalty", "win")
 TOP = ("name", "base", "description", "teams", "stake")

@@ -1,8 +1,6 @@
 """How dice and points are written in sentences."""
 
-from collections.abc import Sequence
-
-from speech.sentence import Sentence, joined, say, say_as, say_many
+from speech.sentence import Sentence, say, say_as, say_many
 
 
 def dice_text(dice: tuple[int, ...]) -> str:
@@ -30,10 +28,3 @@ FIRST = (
     say_as(_FIRST, "Twelve"),
 )
 KINDS = {4: say("Four of a kind"), 5: say("Five of a kind"), 6: say("Six of a kind")}
-
-
-def either(parts: Sequence[str]) -> str:
-    """ "a, b or c"."""
-    if len(parts) < 2:
-        return joined(parts)
-    return say("{some} or {last}", some=joined(parts[:-1], ", "), last=parts[-1])

@@ -78,7 +78,21 @@ def listed(parts: Sequence[str]) -> str:
     """ "Ann, Bo and Cleo"."""
     if len(parts) < 2:
         return joined(parts)
-    return say("{some} and {last}", some=joined(parts[:-1], ", "), last=parts[-1])
+    some, last = joined(parts[:-1], ", "), parts[-1]
+    # Spanish has another word there, for the ear.
+    if last.casefold().startswith(("i", "í", "hi", "hí")):
+        return say_as("before the sound of i", "{some} and {last}", some=some, last=last)
+    return say("{some} and {last}", some=some, last=last)
+
+
+def either(parts: Sequence[str]) -> str:
+    """ "a, b or c"."""
+    if len(parts) < 2:
+        return joined(parts)
+    some, last = joined(parts[:-1], ", "), parts[-1]
+    if last.casefold().startswith(("o", "ó", "ho", "hó", "8")) or last == "11":
+        return say_as("before the sound of o", "{some} or {last}", some=some, last=last)
+    return say("{some} or {last}", some=some, last=last)
 
 
 def english(said: Said) -> str:

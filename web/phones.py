@@ -9,8 +9,7 @@ from threading import Lock
 from flask import Request
 from werkzeug.wrappers import Response
 
-from rules.wording import either
-from speech.sentence import say
+from speech.sentence import either, say
 from web.ports import Command, Correct, End, Redo, Room, Seat, Undo, View
 from web.problems import Problem
 

@@ -10,8 +10,8 @@ from rules.errors import IllegalMove, InvalidMove
 from rules.events import Attempted
 from rules.game import Last, Option, Trying
 from rules.games.farkle.state import State
-from rules.wording import dice_text, either
-from speech.sentence import say
+from rules.wording import dice_text
+from speech.sentence import either, say
 
 FULL = frozenset(FACES)
 

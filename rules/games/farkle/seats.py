@@ -4,8 +4,7 @@ from rules.errors import BadRules
 from rules.events import Player
 from rules.games.farkle.state import Side, State
 from rules.options import Options
-from rules.wording import either
-from speech.sentence import say
+from speech.sentence import either, say
 
 FEWEST, MOST = 2, 8
 
