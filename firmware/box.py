@@ -193,9 +193,7 @@ def running(plan: Plan) -> Iterator[Box]:
             wifi=wifi_of(plan.config),
             at_home=lambda remote: at_home(remote, interfaces()),
         )
-        links = links_of(
-            plan.config, plan.state_dir, table, url_of(whereabouts.reach, port), version("stickman"), rules.names
-        )
+        links = links_of(plan.config, plan.state_dir, table, version("stickman"), rules.names)
         for text in links.troubles:
             table.banner(text)
         parts.callback(links.stop)

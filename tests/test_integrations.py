@@ -23,7 +23,7 @@ from firmware.integrations.news import KINDS, happened, in_short
 from firmware.table import Table
 from web.asked import PLAYERS as MOST_PLAYERS
 
-CARD = Card("abc", "Table one", "http://192.0.2.7:8080", "1.0")
+CARD = Card("abc", "Table one", "1.0")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def read(text: str) -> tuple[Config, tuple[str, ...]]:
 
 
 def test_all_of_it_is_off_unless_it_is_asked_for(table: Table, tmp_path: Path) -> None:
-    links = links_of(Config(), tmp_path, table, "http://192.0.2.7", "1.0", lambda: ())
+    links = links_of(Config(), tmp_path, table, "1.0", lambda: ())
     assert (links.links, links.club, links.troubles) == ((), None, ())
     assert settings.broker(Config()) is None
     assert settings.hook(Config()) is None
@@ -107,7 +107,7 @@ def test_a_secret_that_cannot_be_read_turns_its_integration_off_and_says_why(tab
     config = Config(
         broker="ha.local", broker_password_file=tmp_path / "none", webhook="http://x/", webhook_secret_file=empty
     )
-    links = links_of(config, tmp_path, table, "", "1.0", lambda: ())
+    links = links_of(config, tmp_path, table, "1.0", lambda: ())
     assert links.links == ()
     about_mqtt, about_webhook = links.troubles
     assert "[mqtt] password_file" in about_mqtt
@@ -124,7 +124,7 @@ def test_a_secret_that_cannot_be_read_turns_its_integration_off_and_says_why(tab
 
 def test_a_disk_that_cannot_be_written_turns_mqtt_off_and_nothing_else(table: Table, tmp_path: Path) -> None:
     (tmp_path / settings.ID_FILE).mkdir()
-    links = links_of(Config(broker="ha"), tmp_path, table, "", "1.0", lambda: ())
+    links = links_of(Config(broker="ha"), tmp_path, table, "1.0", lambda: ())
     assert links.links == ()
     assert "cannot be written" in links.troubles[0]
 
@@ -148,7 +148,7 @@ def test_what_is_told_names_who_threw_and_what_they_made_of_it(table: Table) -> 
     assert happened(views[0], views[1]) == (), "that a game begins is in the state"
     (roll,) = happened(views[1], views[2])
     assert roll == {
-        "event_type": "roll", "game": "g1", "rules": "farkle", "player": "Ann", "points": 0, "best": 1000,
+        "event_type": "roll", "url": "", "game": "g1", "rules": "farkle", "player": "Ann", "points": 0, "best": 1000,
         "values": [1, 1, 1, 2, 3, 4],
     }  # fmt: skip
     assert happened(replace(views[1], epoch="before"), views[2]) == (), "the tray has started anew meanwhile"
@@ -156,15 +156,16 @@ def test_what_is_told_names_who_threw_and_what_they_made_of_it(table: Table) -> 
 
 
 def test_every_news_is_a_kind_that_home_assistant_was_told_of(table: Table) -> None:
-    whole = home_assistant.announcement(CARD, ("Ann",), ("farkle",), True)
+    whole = home_assistant.announcement(CARD, "http://192.0.2.7:8080", ("Ann",), ("farkle",), True)
     assert tuple(whole["cmps"]["roll"]["event_types"]) == KINDS
     assert in_short(table.view())["status"] in whole["cmps"]["status"]["options"]
 
 
 def test_the_announcement_says_what_home_assistant_asks_for() -> None:
     """Its schema of device discovery: device with an identifier, origin with a name, a platform for every component."""
-    whole = home_assistant.announcement(CARD, ("Ann", "Bo"), ("farkle", "dice-10000"), True)
+    whole = home_assistant.announcement(CARD, "http://192.0.2.7:8080", ("Ann", "Bo"), ("farkle", "dice-10000"), True)
     assert whole["dev"]["ids"]
+    assert whole["dev"]["configuration_url"] == "http://192.0.2.7:8080"
     assert whole["o"]["name"]
     for key, entity in whole["cmps"].items():
         assert entity["p"] in ("event", "sensor", "binary_sensor", "button", "select")
@@ -178,7 +179,7 @@ def test_the_announcement_says_what_home_assistant_asks_for() -> None:
 
 
 def test_a_single_announcement_of_a_player_who_left_is_empty() -> None:
-    whole = home_assistant.announcement(CARD, ("Ann",), (), False)
+    whole = home_assistant.announcement(CARD, "http://192.0.2.7:8080", ("Ann",), (), False)
     told = home_assistant.single("homeassistant", CARD, whole)
     assert told["homeassistant/sensor/stickman_abc/score_2/config"] is None
     one = told["homeassistant/sensor/stickman_abc/score_1/config"]
@@ -187,7 +188,7 @@ def test_a_single_announcement_of_a_player_who_left_is_empty() -> None:
 
 
 def state_of(table: Table) -> dict[str, Any]:
-    return in_short(table.view()) | {"name": "Table one", "url": ""}
+    return in_short(table.view()) | {"name": "Table one"}
 
 
 def test_the_club_knows_the_game_of_a_tray(table: Table) -> None:
@@ -231,7 +232,7 @@ def test_a_club_is_no_larger_than_a_hall() -> None:
 
 def test_a_box_shows_its_links_and_is_ready_without_them(table: Table, tmp_path: Path, parts: ExitStack) -> None:
     config = Config(broker="192.0.2.1", webhook="http://127.0.0.1:9/", lights="http://127.0.0.1:9")
-    links = links_of(config, tmp_path, table, "http://192.0.2.7", "1.0", lambda: ("farkle",))
+    links = links_of(config, tmp_path, table, "1.0", lambda: ("farkle",))
     parts.callback(links.stop)
     links.start()
     assert [check.name for check in links.checks()] == ["mqtt", "webhook", "lights"]

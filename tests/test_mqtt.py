@@ -23,7 +23,7 @@ from firmware.integrations.settings import Broker
 from firmware.table import Table
 from web.ports import Bank, Undo
 
-CARD = Card("abc", "Table one", "http://192.0.2.7:8080", "1.0")
+CARD = Card("abc", "Table one", "1.0")
 CONFIG = "homeassistant/device/stickman_abc/config"
 STATE, AWAY, ROLL = (f"stickman/abc/{leaf}" for leaf in ("state", "availability", "roll"))
 Open = Callable[..., Mqtt]
@@ -135,7 +135,7 @@ def test_home_assistant_finds_one_device_with_its_entities(
     assert ear.hears(lambda: b"Score of Bo" in (ear.newest(CONFIG) or b""))
     told = json.loads(ear.newest(CONFIG) or b"")
     assert told["dev"]["ids"] == ["stickman_abc"]
-    assert told["dev"]["configuration_url"] == CARD.url
+    assert "configuration_url" not in told["dev"], "nobody reaches the pages yet"
     assert told["o"]["name"] == "stickman"
     assert (told["availability_topic"], told["state_topic"]) == (AWAY, STATE)
     entities = told["cmps"]
@@ -145,6 +145,14 @@ def test_home_assistant_finds_one_device_with_its_entities(
     assert not any(one["p"] in ("button", "select") for one in entities.values()), "commands are off"
     ids = [one["unique_id"] for one in entities.values() if len(one) > 1]
     assert len(set(ids)) == len(ids)
+
+
+def test_another_address_of_the_tray_is_told(ear: Ear, broker: Mosquitto, table: Table, opened: Open) -> None:
+    opened(broker.port)
+    assert ear.hears(lambda: ear.newest(CONFIG) and ear.newest(STATE))
+    table.reached("http://192.0.2.9:8080")
+    assert ear.hears(lambda: state(ear)["url"] == "http://192.0.2.9:8080")
+    assert ear.hears(lambda: b'"configuration_url": "http://192.0.2.9:8080"' in (ear.newest(CONFIG) or b""))
 
 
 def test_it_is_announced_anew_when_home_assistant_is_born(ear: Ear, broker: Mosquitto, opened: Open) -> None:
@@ -218,7 +226,7 @@ def test_a_wrong_password_is_said_and_never_shown(
     assert eventually(lambda: "refuses the user name or the password" in wrong.check().text)
     assert not wrong.check().needed
     assert "hunter2" not in caplog.text + repr(wrong._broker) + wrong.check().text
-    right = opened(guarded.port, Card("other", "", "", ""), user="tray", password="right")
+    right = opened(guarded.port, Card("other", "", ""), user="tray", password="right")
     assert eventually(lambda: right.check().ok and "Connected" in right.check().text)
 
 
@@ -293,7 +301,7 @@ def test_commands_are_not_heard_unless_the_owner_wants_them(
 def test_a_club_sees_every_tray_and_who_has_left(broker: Mosquitto, ear: Ear, table: Table, opened: Open) -> None:
     club = Club()
     opened(broker.port, club=club)
-    far = opened(broker.port, Card("xyz", "Bar", "http://192.0.2.8", "1.0"))
+    far = opened(broker.port, Card("xyz", "Bar", "1.0"))
     begin(table, "Ann", "Bo")
 
     def playing() -> list[str]:

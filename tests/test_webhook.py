@@ -22,7 +22,7 @@ from web.cues import LASTING, MOMENTS
 from web.ports import Bank
 
 NOW_S = 1_764_500_000.25
-ABOUT = {"name": "Table one", "url": "http://192.0.2.7"}
+TRAY = "Table one"
 
 
 class Receiver:
@@ -84,7 +84,7 @@ def receiver(parts: ExitStack, *answers: int | float) -> Receiver:
 
 
 def hooked(parts: ExitStack, table: Table, url: str, secret: bytes = b"") -> Webhook:
-    hook = Webhook(Hook(url, secret), table, lambda: NOW_S, ABOUT, again_s=(0.01, 0.01, 0.01))
+    hook = Webhook(Hook(url, secret), table, lambda: NOW_S, TRAY, again_s=(0.01, 0.01, 0.01))
     parts.callback(hook.stop)
     hook.start()
     assert eventually(lambda: hook._before is not None)
@@ -100,7 +100,7 @@ def test_what_happens_is_posted_in_order(table: Table, parts: ExitStack) -> None
     assert eventually(lambda: len(server.got) == 4)
     assert [one["event"] for one in server.events()] == ["roll", "banked", "roll", "farkle"]
     first = server.events()[0]
-    assert first | {"tray": ABOUT, "player": "Ann", "values": [1, 1, 1, 2, 3, 4], "at": NOW_S} == first
+    assert first | {"tray": TRAY, "player": "Ann", "values": [1, 1, 1, 2, 3, 4], "at": NOW_S} == first
     path, headers, _ = server.got[0]
     assert (path, headers["content-type"], headers[NAME.lower()]) == ("/news", "application/json", "roll")
     assert SIGNATURE.lower() not in headers

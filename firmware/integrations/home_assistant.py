@@ -19,19 +19,19 @@ PLAYERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Who this tray is to the house. `id`: letters, digits and _ only. `url`: of its pages."""
+    """Who this tray is to the house. `id`: letters, digits and _ only."""
 
     id: str
     name: str
-    url: str
     version: str
 
     def topic(self, leaf: str) -> str:
         return f"stickman/{self.id}/{leaf}"
 
 
-def announcement(card: Card, players: Sequence[str], rules: Sequence[str], commands: bool) -> Json:
-    """The discovery message. `players`: of the game on the table. `rules`: to choose from. `commands`: buttons too."""
+def announcement(card: Card, url: str, players: Sequence[str], rules: Sequence[str], commands: bool) -> Json:
+    """The discovery message. `url`: of the pages now, "" when nobody reaches them. `players`: of the game on the table.
+    `rules`: to choose from. `commands`: buttons too."""
     entities = _told() | _scores(players) | (_commands(card, rules) if commands else {})
     for key, entity in entities.items():
         if len(entity) > 1:
@@ -44,7 +44,7 @@ def announcement(card: Card, players: Sequence[str], rules: Sequence[str], comma
             "mf": "Stickman",
             "mdl": "Dice tray",
             "sw": card.version,
-            "configuration_url": card.url,
+            **({"configuration_url": url} if url else {}),
         },
         "o": {"name": "stickman", "sw": card.version},
         "availability_topic": card.topic("availability"),

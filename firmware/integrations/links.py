@@ -52,9 +52,9 @@ class Links:
 
 
 def links_of(
-    config: Config, state_dir: Path, table: Table, url: str, version: str, rules: Callable[[], tuple[str, ...]]
+    config: Config, state_dir: Path, table: Table, version: str, rules: Callable[[], tuple[str, ...]]
 ) -> Links:
-    """What the config asks for, not yet started. `url`: of the pages. `rules`: names to choose from."""
+    """What the config asks for, not yet started. `rules`: names to choose from."""
     links: list[Link] = []
     troubles: list[str] = []
     club = Club()
@@ -64,14 +64,14 @@ def links_of(
             # A megabyte of memory that only those pay who have a broker.
             from firmware.integrations.mqtt import Mqtt
 
-            card = Card(settings.tray_id(state_dir, board_serial()), config.tray_name, url, version)
+            card = Card(settings.tray_id(state_dir, board_serial()), config.tray_name, version)
             links.append(Mqtt(broker, card, table, club, rules, lambda: random.uniform(0, LATEST_S)))
     except BadInput as error:
         troubles.append(joined((str(error), say("Until then MQTT is off."))))
     try:
         hook = settings.hook(config)
         if hook is not None:
-            links.append(Webhook(hook, table, time.time, {"name": config.tray_name, "url": url}))
+            links.append(Webhook(hook, table, time.time, config.tray_name))
     except BadInput as error:
         troubles.append(joined((str(error), say("Until then the webhook is off."))))
     if config.lights:

@@ -89,7 +89,7 @@ class Mqtt:
     # In the follower's thread.
 
     def _told(self, view: View) -> None:
-        state = json.dumps(in_short(view) | {"name": self._card.name, "url": self._card.url}).encode()
+        state = json.dumps(in_short(view) | {"name": self._card.name}).encode()
         news = happened(self._before, view)
         with self._telling:
             self._before = view
@@ -193,9 +193,9 @@ class Mqtt:
         if self._broker.discovery == "off":
             self._announced = {}
             return
-        game = self._before.game
+        game, url = self._before.game, self._before.url
         players = () if game is None else tuple(player.name for player in game.board.players)
-        whole = home_assistant.announcement(self._card, players, self._rules(), self._broker.commands)
+        whole = home_assistant.announcement(self._card, url, players, self._rules(), self._broker.commands)
         if whole == self._announced:
             return
         self._announced = whole

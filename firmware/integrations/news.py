@@ -30,6 +30,7 @@ def in_short(view: View) -> Json:
         "word": view.panel.word,
         "eye": view.eye.state,
         "offered": view.offered,
+        "url": view.url,
         "game": None,
     }
     return found if game is None else found | {"game": _game(game)}
@@ -43,7 +44,7 @@ def happened(before: View | None, view: View) -> tuple[Json, ...]:
     kinds = tuple(_kinds(before, view))
     if not kinds:
         return ()
-    about = {} if view.game is None else _about(view.game)
+    about = {"url": view.url} | ({} if view.game is None else _about(view.game))
     return tuple({"event_type": kind} | about for kind in kinds)
 
 

@@ -31,17 +31,18 @@ def signature(secret: bytes, stamp: str, body: bytes) -> str:
 
 
 class Webhook:
-    """One thread follows the table and only queues; another posts, in order. `now`: seconds since 1970."""
+    """One thread follows the table and only queues; another posts, in order. `now`: seconds since 1970. `tray`: what
+    this one is called."""
 
     def __init__(
         self,
         hook: Hook,
         table: Table,
         now: Callable[[], float],
-        about: dict[str, str],
+        tray: str,
         again_s: Sequence[float] = AGAIN_S,
     ) -> None:
-        self._hook, self._now, self._about, self._again_s = hook, now, about, tuple(again_s)
+        self._hook, self._now, self._tray, self._again_s = hook, now, tray, tuple(again_s)
         self._before: View | None = None
         self._waiting: deque[dict[str, Any]] = deque(maxlen=WAITING)
         self._changed = threading.Condition()
@@ -81,7 +82,7 @@ class Webhook:
             self._post(news)
 
     def _post(self, news: dict[str, Any]) -> None:
-        body = json.dumps({"event": news.pop("event_type"), "tray": self._about, **news}).encode()
+        body = json.dumps({"event": news.pop("event_type"), "tray": self._tray, **news}).encode()
         for pause_s in (*self._again_s, None):
             try:
                 post(self._hook.url, body, self._headers(body), TIMEOUT_S)
