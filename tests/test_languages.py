@@ -17,9 +17,16 @@ from test_web_calibration import Hearth
 from test_wizard import DARK, GOOD, IVORY, LOGO
 
 from calibration.deeds import Learnt, Looked, Rolled
+from firmware import rulebook
+from rules.checks import CHECKS
+from rules.choices import differences
+from rules.conflicts import warnings
+from rules.options import flat
+from rules.sheet import sheet
 from speech.catalogue import Catalogue
 from vision.happening import Happening
 from vision.seen import SeenDie
+from web.offers import notes
 
 # Names of people, of things that have one, and addresses are the same in every language.
 NAMES = r"Stickman|Ann|Bo|BANK|UNDO|MODE|http://[\w.:/]+|\.zip|mm"
@@ -103,7 +110,20 @@ def ann(house: House) -> Phone:
 
 
 PAGES = (
-    *("/", "/play", "/tv", "/sim", "/rules", "/sheet", "/sets", "/health", "/calibrate", "/nothing"),
+    *(
+        "/",
+        "/play",
+        "/tv",
+        "/sim",
+        "/rules",
+        "/sheet",
+        "/sets",
+        "/health",
+        "/calibrate",
+        "/join",
+        "/overlay",
+        "/nothing",
+    ),
     *("/rules/wild", "/rules/team-farkle", "/rules/exact-10000", "/rules/dice-10000/change"),
     *("/history", "/history?archive", "/history/current", "/history/current?correct=1"),
 )
@@ -147,6 +167,21 @@ def test_no_word_of_a_calibration_is_outside_the_catalogues(house: House, hearth
     looks("passed")
     ann.post("calibration/name", {"name": "Ann"})
     looks("named")
+
+
+@pytest.mark.parametrize("name", rulebook.NAMES)
+def test_no_word_of_a_rule_sheet_is_outside_the_catalogues(name: str) -> None:
+    options = rulebook.presets()[name].options
+    texts = [*warnings(options), *notes(options), *differences(flat(options.to_json()))]
+    for chapter in sheet(options):
+        texts += [chapter.heading, *chapter.sentences]
+    assert outside(" ".join(map(bracketed().tell, texts)), "off") == []
+
+
+@pytest.mark.parametrize("key", CHECKS)
+def test_no_word_of_what_an_option_may_be_is_outside_the_catalogues(key: str) -> None:
+    words_of_files = re.sub(r'"[^"]*"|\{[^}]*\}', "", bracketed().tell(CHECKS[key].allowed))
+    assert outside(words_of_files, "may", "must", "all") == []
 
 
 @pytest.mark.parametrize(

@@ -167,6 +167,17 @@ def test_a_phone_reads_its_own_language(house: House) -> None:
     assert '<html lang="en">' in german.get("/health", Accept_Language="fi, sv").text
 
 
+def test_a_program_is_told_the_state_in_its_language(house: House) -> None:
+    phone, kinds = house.phone("Ann"), {"Accept_Language": "de"}
+    german, english = phone.get("/api/v1/state", **kinds), phone.get("/api/v1/state")
+    assert (german.json["eye"]["text"], english.json["eye"]["text"]) == (
+        "Die Kamera startet gerade.",
+        "The camera is starting.",
+    )
+    assert phone.get("/api/v1/state", If_None_Match=english.headers["etag"], **kinds).status == 200
+    assert phone.get("/api/v1/state", If_None_Match=german.headers["etag"], **kinds).status == 304
+
+
 def test_a_language_is_chosen_without_a_script(house: House) -> None:
     phone = house.phone()
     page = phone.get("/rules").text

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request
 
 from web import asked, render
+from web.language import language
 from web.phones import Phones, may_move
 from web.ports import Command, LiveTable, Seat, Stale, View
 from web.problems import Problem
@@ -14,8 +15,8 @@ def blueprint(table: LiveTable, phones: Phones, texts: render.Texts) -> Blueprin
     api = Blueprint("api", __name__, url_prefix="/api/v1")
 
     def answer(view: View) -> Response:
-        reply = Response(texts.of(view), mimetype="application/json")
-        reply.set_etag(render.view_id(view))
+        reply = Response(texts.of(view, language()), mimetype="application/json")
+        reply.set_etag(render.text_id(view, language()))
         return reply
 
     def ask(command: Command, rev: int | None, key: str | None) -> Response:

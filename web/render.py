@@ -6,6 +6,7 @@ from threading import Lock
 from typing import Any
 
 from rules.game import Last, Offer, Option, Scoreboard, Standing, Trying, Turn
+from speech.catalogue import Catalogue
 from speech.sentence import say
 from vision.drift import Drift
 from vision.seen import Doubt, SeenDie
@@ -31,19 +32,19 @@ def state(view: View) -> Json:
 
 
 class Texts:
-    """The JSON text of the latest views, made once however many phones ask for it."""
+    """The JSON text of the latest views in each language, made once however many phones ask for it."""
 
     def __init__(self, kept: int = 32) -> None:
         self._kept = kept
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, view: View) -> str:
-        name = view_id(view)
+    def of(self, view: View, spoken: Catalogue) -> str:
+        name = text_id(view, spoken)
         with self._lock:
             text = self._texts.get(name)
             if text is None:
-                text = json.dumps(state(view), separators=(",", ":"))
+                text = json.dumps(spoken.tell_all(state(view)), separators=(",", ":"))
                 self._texts[name] = text
                 while len(self._texts) > self._kept:
                     self._texts.popitem(last=False)
@@ -51,8 +52,13 @@ class Texts:
 
 
 def view_id(view: View) -> str:
-    """`<epoch>-<seq>`: the stream's event id and the state's ETag."""
+    """`<epoch>-<seq>`: the stream's event id."""
     return f"{view.epoch}-{view.seq}"
+
+
+def text_id(view: View, spoken: Catalogue) -> str:
+    """The state's ETag: the id of the view, and the language."""
+    return f"{view_id(view)}-{spoken.code}"
 
 
 def seq_after(text: str | None, epoch: str) -> int | None:

@@ -90,9 +90,10 @@ class Voice(Protocol):
 class Plain:
     """The state as JSON, for programs. `last`: the id that the newcomer heard last."""
 
-    def __init__(self, texts: render.Texts, last: str) -> None:
+    def __init__(self, texts: render.Texts, last: str, spoken: Catalogue) -> None:
         self._texts = texts
         self._last = last
+        self._language = spoken
 
     def first(self, table: LiveTable) -> tuple[int, str]:
         view = table.view()
@@ -109,7 +110,7 @@ class Plain:
         return ""
 
     def _told(self, kind: str, view: View) -> str:
-        return _event(kind, render.view_id(view), self._texts.of(view))
+        return _event(kind, render.view_id(view), self._texts.of(view, self._language))
 
 
 class Drawn:
@@ -147,10 +148,11 @@ def blueprint(
         address = request.remote_addr or ""
         last = request.headers.get("Last-Event-ID") or request.args.get("last") or ""
         kind = request.args.get("board")
-        voice: Voice = Plain(texts, last) if kind is None else Drawn(boards, known(kind), language(), last)
+        spoken = language()
+        voice: Voice = Plain(texts, last, spoken) if kind is None else Drawn(boards, known(kind), spoken, last)
         if not streams.enter(address):
             # Anything but 200 makes a browser give up for good; after this it comes back every 3 s.
-            told = voice if kind else Plain(texts, "")
+            told = voice if kind else Plain(texts, "", spoken)
             seq, first = told.first(table)
             return _headed(Response(f"retry: 3000\n{first or _beat(seq)}"))
         # A page that only watches keeps no seat.
