@@ -154,13 +154,13 @@ def test_a_page_gets_the_whole_board_and_then_what_has_changed(house: House) -> 
     stream = board_stream(house)
     first = stream.event("board")["data"]
     assert set(first["sections"]) == {
-        "head", "banners", "felt", "eye", "turn", "odds", "doubt", "win", "players", "dock", "sheet",
+        "head", "banners", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players", "dock", "sheet",
     }  # fmt: skip
     assert first["from"] is None
     start(house.phone("Ann"), "Ann", "Bo")
     second = stream.event("board")["data"]
     assert second["from"] == first["id"]
-    assert 'id="player">Ann<' in second["sections"]["turn"]
+    assert re.search(r'id="player">.*Ann</h1>', second["sections"]["turn"])
     assert "eye" not in second["sections"]
     assert second["call"] == "Ann to throw."
     stream.close()
@@ -186,7 +186,7 @@ def test_a_page_that_missed_nothing_is_sent_nothing(house: House) -> None:
 
 
 def test_a_board_is_drawn_once_whoever_looks(house: House) -> None:
-    boards = Boards(house.app, lambda name: name, Forecasts(None))
+    boards = Boards(house.app, lambda name: name, "code", False, Forecasts(None))
     here = house.table.view()
     assert boards.of(here, "play") is boards.of(here, "play")
     first, second = boards.of(here, "play"), boards.of(here, "tv")
@@ -210,7 +210,7 @@ def test_the_page_comes_with_the_board_drawn(house: House) -> None:
     start(ann, "Ann", "Bo")
     house.settle(1, 1, 5, 2, 3, 4)
     page = ann.get("/play").text
-    assert 'id="player">Ann<' in page
+    assert re.search(r'id="player">.*Ann</h1>', page)
     assert len(re.findall(r'<button type="button" class="spot', page)) == 6
     assert f'data-at="{house.table.view().epoch}-{house.table.view().seq}~"' in page
 

@@ -167,7 +167,7 @@ function flip({ currentTarget }) {
 export function begin() {
   if ($("sheet")) {
     $("sheet-close").onclick = () => show(false);
-    $("sheet").onkeydown = ({ key }) => key === "Escape" && show(false);
+    $("sheet").onkeydown = ({ key }) => { if (key === "Escape") show(false); };
   }
   if ($("flip")) $("flip").onclick = flip;
   drawn.felt = $("felt").outerHTML;
