@@ -56,6 +56,12 @@ def named(host: str) -> str:
         raise BadInput(f"There is no host called {host!r}; give an address of this machine with --host.") from error
 
 
+def host_names(name: str) -> frozenset[str]:
+    """What people may type to reach a machine of this name: the name itself, and as mDNS says it."""
+    plain = name.lower().partition(".")[0]
+    return frozenset({name.lower(), plain, f"{plain}.local"} - {"", ".local"})
+
+
 def at_home(remote: str | None, found: Sequence[Interface]) -> bool:
     """Whether a phone is in the same network as the tray, or is the tray itself; one that comes through a router or
     a VPN is not."""

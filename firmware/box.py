@@ -11,10 +11,10 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
-from socket import socket
+from socket import gethostname, socket
 
 from calibration import store
-from firmware.address import LOOPBACK, Reach, at_home
+from firmware.address import LOOPBACK, Reach, at_home, host_names
 from firmware.album import Album
 from firmware.calibrating import Calibrating
 from firmware.claim import claim
@@ -188,6 +188,7 @@ def running(plan: Plan) -> Iterator[Box]:
         parts.callback(wizard.stop)
 
         site = Site(
+            host_names(gethostname()),
             max_streams=plan.config.max_streams,
             simulated=simulated,
             wifi=wifi_of(plan.config),

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.address import Reach, at_home, qr_text, reach, routed
+from firmware.address import Reach, at_home, host_names, qr_text, reach, routed
 from firmware.errors import BadInput
 from firmware.interfaces import Interface, interfaces, ipv6_of, is_virtual
 from firmware.whereabouts import Whereabouts
@@ -75,6 +75,12 @@ def test_an_address_that_was_asked_for_is_taken() -> None:
 def test_a_name_that_is_no_host_is_one_sentence(host: str) -> None:
     with pytest.raises(BadInput, match=r"no host called .*--host"):
         found_by(host, [])
+
+
+def test_a_tray_goes_by_its_name_and_by_the_name_that_its_network_gives_it() -> None:
+    assert host_names("Stickman") == {"stickman", "stickman.local"}
+    assert host_names("tray.lan") == {"tray.lan", "tray", "tray.local"}
+    assert host_names("") == set()
 
 
 def test_home_is_the_network_of_the_tray_and_nothing_behind_a_router_or_a_vpn() -> None:
