@@ -14,7 +14,7 @@ import numpy as np
 
 from firmware import memory
 from firmware.link import AT_REST, Pictured
-from vision.closeup import closeup
+from vision.closeup import around, closeup
 from vision.frame import Frame, Image
 from vision.happening import Happening
 from vision.overlay import draw
@@ -106,7 +106,8 @@ def developed(throw: Throw, keeps: bool) -> Pictured:
     closeups = tuple(b"" if view is None else _jpeg(view, _DRAWN) for view in views)
     if not keeps:
         return Pictured(told.taken_ms, closeups)
-    drawn = draw(image, Reading(told.dice, told.doubts), throw.profile)
+    drawn = draw(image, Reading(told.dice, told.doubts), throw.profile, captions=False)
+    drawn = around(drawn, told.thrown or told.dice, told.doubts)
     film = b"" if throw.film is None else _jpeg(strip(throw.film), _FILM)
     return Pictured(told.taken_ms, closeups, _jpeg(image, _STILL), _jpeg(drawn, _DRAWN), film)
 

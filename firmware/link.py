@@ -120,8 +120,8 @@ class Pictured:
     """JPEGs of what was read at a rest, see `Happening.taken_ms`.
 
     `closeups`: of each doubt of that reading, empty where there is no place to look at. `still`: the picture that was
-    read; `drawn`: with what was seen drawn on it; `film`: the two seconds before, see `firmware.filming.strip`. These
-    are empty when none are kept.
+    read; `drawn`: its dice with what was seen drawn on them, 4:3; `film`: the two seconds before, see
+    `firmware.filming.strip`. These are empty when none are kept.
     """
 
     taken_ms: int

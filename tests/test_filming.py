@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.filming import EVERY_S, FRAMES, HEIGHT, WIDTH, Film, Filming, Throw, developed, fitted, strip
 from firmware.link import Pictured
-from vision.closeup import SIDE, closeup
+from vision.closeup import SIDE, around, closeup
 from vision.frame import Frame, Image
 from vision.happening import Happening
 from vision.overlay import draw
@@ -68,11 +68,16 @@ def test_no_film_before_the_first_view() -> None:
     assert developed(Throw(unsure(), tray(), None, None), True).film == b""
 
 
-def test_what_is_drawn_is_what_read_annotate_draws() -> None:
+def test_what_is_drawn_is_what_read_annotate_draws_around_the_dice() -> None:
     image = tray()
     made = developed(Throw(unsure(), image, None, None), True)
-    packed = cv2.imencode(".jpg", draw(image, Reading((DIE,), unsure().doubts)), [cv2.IMWRITE_JPEG_QUALITY, 80])[1]
-    assert made.drawn == packed.tobytes()
+    whole = draw(image, Reading((DIE,), unsure().doubts), captions=False)
+    shown = picture(made.drawn)
+    wide, high = shown.shape[1], shown.shape[0]
+    assert wide == pytest.approx(0.4 * 640, abs=1)
+    found = cv2.matchTemplate(whole, shown, cv2.TM_SQDIFF)
+    assert np.abs(cv2.minMaxLoc(found)[2] + np.array((wide, high)) / 2 - (DIE.x, DIE.y)).max() <= 2
+    assert found.min() / shown.size < 30, "nothing but the losses of JPEG"
     assert np.abs(picture(made.still).astype(int) - image).max() < 3
     assert (image == tray()).all(), "the frame itself is left as it was"
 
@@ -123,3 +128,16 @@ def test_more_throws_than_can_be_made_into_pictures_cost_pictures_only() -> None
     watcher.see(frame)
     for roll in range(50):
         filming.see(frame, [unsure(roll)], watcher)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 639), st.floats(0, 479), st.floats(8, 90)), max_size=6), st.booleans())
+def test_the_part_that_is_shown_has_all_the_dice(places: list[tuple[float, float, float]], tall: bool) -> None:
+    image = tray(0, 864, 640) if tall else tray(0)
+    for x, y, _ in places:
+        image[int(y), int(x)] = 255
+    shown = around(image, [SeenDie(1, x, y, size) for x, y, size in places])
+    assert np.count_nonzero(shown) == np.count_nonzero(image)
+    assert shown.shape[1] >= 0.4 * 640
+    full = 640 in shown.shape or image.shape[0] in shown.shape
+    assert full or abs(shown.shape[1] / shown.shape[0] - 4 / 3) < 0.02

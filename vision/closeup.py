@@ -1,4 +1,4 @@
-"""The die that somebody is asked about, cut out of the picture and made large."""
+"""What somebody has to look at closely, cut out of the picture: a die that is asked about, or the dice of a throw."""
 
 from collections.abc import Sequence
 
@@ -11,6 +11,9 @@ from vision.seen import Doubt, SeenDie
 SIDE = 480  # pixels; of a phone that is held upright, all its width
 # Edges of the die: what is shown of its surroundings tells how it lies.
 _SHOWN = 2.4
+# The same around the dice of a throw; and the least that is shown of the picture's width, to know one's way by.
+_AROUND, _LEAST = 1.6, 0.4
+_SHAPE = 4 / 3  # of that
 # Of the picture's width, the edge of a die where none was read; as the calibration guesses it.
 _USUAL = 0.042
 
@@ -37,3 +40,24 @@ def _edge(doubt: Doubt, dice: Sequence[SeenDie], width: int) -> float:
     here = [die.size for die in dice if abs(die.x - doubt.x) + abs(die.y - doubt.y) < die.size]
     sizes = here or sorted(die.size for die in dice)
     return max(8.0, sizes[len(sizes) // 2] if sizes else _USUAL * width)
+
+
+def around(image: Image, dice: Sequence[SeenDie], doubts: Sequence[Doubt] = ()) -> Image:
+    """The part of the picture with all these dice and places, at its own size, 4:3 where the picture has room for that;
+    without any the whole."""
+    height, width = image.shape[:2]
+    places = [(die.x, die.y, _AROUND * die.size) for die in dice]
+    places += [(one.x, one.y, _AROUND * _edge(one, dice, width)) for one in doubts if not one.everywhere]
+    left, right = _span([(x, far) for x, _, far in places], width)
+    top, bottom = _span([(y, far) for _, y, far in places], height)
+    wide = min(width, max(round(_LEAST * width), round(right - left), round(_SHAPE * (bottom - top))))
+    high = min(height, max(round(wide / _SHAPE), round(bottom - top)))
+    x, y = _start((left + right) / 2, wide, width), _start((top + bottom) / 2, high, height)
+    return image[y : y + high, x : x + wide]
+
+
+def _span(places: Sequence[tuple[float, float]], whole: int) -> tuple[float, float]:
+    """From the first to the last of these, each with its reach; of none the whole."""
+    if not places:
+        return 0.0, float(whole)
+    return min(at - far for at, far in places), max(at + far for at, far in places)

@@ -9,8 +9,9 @@ from vision.reader import SURE
 from vision.seen import Doubt, Reading, SeenDie
 
 
-def draw(image: Image, reading: Reading, profile: Profile | None = None) -> Image:
-    """`image`: uint8 (h, w, 3) BGR, left as it is. Outlines turn with the dice; values stand in a badge beside."""
+def draw(image: Image, reading: Reading, profile: Profile | None = None, captions: bool = True) -> Image:
+    """`image`: uint8 (h, w, 3) BGR, left as it is. Outlines turn with the dice; values stand in a badge beside.
+    `captions`: the sentence of each doubt too, in English."""
     out = image.copy()
     thick = thickness(image)
     if profile is not None:
@@ -21,7 +22,8 @@ def draw(image: Image, reading: Reading, profile: Profile | None = None) -> Imag
     for die in reading.dice:
         _die(out, die, thick)
     for doubt in reading.doubts:
-        _doubt(out, doubt, thick)
+        if captions or not doubt.everywhere:
+            _doubt(out, doubt, thick, captions)
     return out
 
 
@@ -38,12 +40,14 @@ def _die(out: Image, die: SeenDie, thick: int) -> None:
     badge(out, str(die.value) if die.value is not None else "?", x, y, radius, colour)
 
 
-def _doubt(out: Image, doubt: Doubt, thick: int) -> None:
-    """A ring around the place, and the sentence in a box near it, inside the picture."""
+def _doubt(out: Image, doubt: Doubt, thick: int, captions: bool) -> None:
+    """A ring around the place, and with `captions` the sentence in a box near it, inside the picture."""
     h, w = out.shape[:2]
     radius = max(20, round(0.045 * max(h, w)))
     ring(out, doubt.x, doubt.y, radius, INK, thick + 2)
     ring(out, doubt.x, doubt.y, radius, AMBER, thick)
+    if not captions:
+        return
     scale = max(0.4, max(h, w) / 2400)
     high = round(22 * scale)  # of a line
     below = doubt.y + radius + 2 * high

@@ -23,7 +23,7 @@ from web.render import closeups, disputed, view_id
 
 # By kind of screen: "tv" shows and never asks, "sim" has the panel of the simulated box too, "overlay" is laid over
 # the picture of a stream.
-SECTIONS = ("head", "banners", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players")
+SECTIONS = ("head", "banners", "dispute", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players")
 TOUCHED = (*SECTIONS, "dock", "sheet")
 KINDS = {"play": TOUCHED, "tv": SECTIONS, "sim": (*TOUCHED, "panel"), "overlay": ("felt", "running")}
 KEPT = 48

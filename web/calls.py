@@ -11,7 +11,8 @@ def calls(before: View, now: View) -> tuple[str, ...]:
     if now.game is None:
         return ()
     old = before.game if before.game is not None and before.game.id == now.game.id else None
-    return (*_thrown(old, now.game), *_news(old, now.game), *_turns(old, now.game), *_unsure(before, now))
+    game = now.game
+    return (*_thrown(old, game), *_news(old, game), *_turns(old, game), *_disputed(old, game), *_unsure(before, now))
 
 
 def _thrown(old: GameView | None, now: GameView) -> tuple[str, ...]:
@@ -38,6 +39,12 @@ def _turns(old: GameView | None, now: GameView) -> tuple[str, ...]:
         winner = board.players[board.winner]
         found.append(say("{name} wins with {points}.", name=winner.name, points=said.number(winner.score)))
     return tuple(found)
+
+
+def _disputed(old: GameView | None, now: GameView) -> tuple[str, ...]:
+    """Whether it stands or was corrected is in the notes."""
+    begun = old is None or old.disputed is None
+    return (said.asks_to_look(now.disputed),) if begun and now.disputed is not None else ()
 
 
 def _unsure(before: View, now: View) -> tuple[str, ...]:

@@ -372,8 +372,8 @@ class Keeping(Protocol):
 
 
 class Pictures(Protocol):
-    """The pictures that the tray keeps of throws, JPEGs: "still" as it was read, "drawn" with what was seen drawn on
-    it, "film": twenty of the two seconds before, one under another."""
+    """The pictures that the tray keeps of throws, JPEGs: "still" as it was read, its "drawn" dice
+    with what was seen drawn on them, "film": twenty of the two seconds before, one under another."""
 
     def throws(self, game: str) -> frozenset[int]:
         """Numbers of the throws of this game that there are pictures of."""

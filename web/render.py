@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.game import Last, Offer, Option, Scoreboard, Standing, Trying, Turn
 from speech.catalogue import Catalogue
-from speech.sentence import say
 from vision.drift import Drift
 from vision.seen import Doubt, SeenDie
 from web import said
@@ -233,7 +232,7 @@ def disputed(game: GameView) -> Json | None:
         "throw": found.throw,
         "by": found.by,
         "values": list(found.values),
-        "text": say("{name} asks everybody to look at throw {throw} again.", name=found.by, throw=found.throw),
+        "text": said.asks_to_look(found),
         "page": page,
         "drawn": f"{page}/drawn.jpg" if "drawn" in found.pictures else None,
         "film": f"{page}/film.jpg" if "film" in found.pictures else None,

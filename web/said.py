@@ -6,6 +6,7 @@ from typing import Any
 from rules.game import Last, Offer, Scoreboard, Trying, Turn
 from rules.wording import count_text
 from speech.sentence import Sentence, listed, say
+from web.ports import Disputed
 
 
 def said(board: Scoreboard) -> dict[str, Any]:
@@ -106,3 +107,7 @@ def attempt(trying: Trying) -> Sentence:
     if trying.what == "triple":
         return say("Keep {dice} and try for three of a kind", dice=dice)
     return say("Keep {dice} and try for the straight", dice=dice)
+
+
+def asks_to_look(disputed: Disputed) -> Sentence:
+    return say("{name} asks everybody to look at throw {throw} again.", name=disputed.by, throw=disputed.throw)

@@ -65,7 +65,6 @@ def blueprint(table: LiveTable, phones: Phones, past: Past | None, pictures: Pic
             throw=drawn_throw(told.threw),
             by_hand=told.threw.source == "hand",
             pictures=kept(game, throw) if may_see(game, throw) else (),
-            eye=view.eye,
             seat=phones.seat(request),
             on_table=on_table,
             dispute=view.game.disputed if on_table and view.game else None,
