@@ -9,7 +9,7 @@ ARGS   ?=
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
 .PHONY: run test bench check fix train guide print test-print clean browser tables words cues broker \
-	install update uninstall hotspot test-install test-vcam test-device
+	install update uninstall hotspot test-install test-vcam test-device debootstrap
 
 SUDO   := $(if $(filter 0,$(shell id -u)),,sudo)
 
@@ -37,6 +37,24 @@ uninstall:
 # A Wi-Fi of the tray's own where it finds none; again off: make hotspot ARGS=no-hotspot
 hotspot:
 	$(SUDO) /usr/bin/python3 -B -m firmware.install $(or $(ARGS),hotspot)
+
+# On bare Debian, in root file systems of their own that are kept between runs: installed, booted, broken, updated, removed;
+# then on 64-bit ARM. Needs root; some ten minutes, and as many again for ARM.
+test-install: $(VENV)/.installed-dev debootstrap
+	STICKMAN_DEBIAN=1 $(BIN)/python -m pytest -s -p no:cacheprovider tests/test_in_debian.py tests/test_on_arm.py $(ARGS)
+
+# The real picamera2 on libcamera's virtual camera.
+test-vcam: $(VENV)/.installed-dev debootstrap
+	STICKMAN_DEBIAN=1 $(BIN)/python -m pytest -s -p no:cacheprovider tests/test_picamera2_in_debian.py $(ARGS)
+
+# On a Pi: what every driver promises, tried on the camera, the pins and the buttons that are wired to it.
+test-device: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -m device $(ARGS)
+
+debootstrap:
+	@command -v debootstrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends debootstrap; } \
+	  || echo "These tests need the command 'debootstrap': apt-get install debootstrap"
 
 # The chances of two players under every preset that has no table yet: a quarter of an hour.
 tables: $(VENV)/.installed

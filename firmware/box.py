@@ -21,6 +21,7 @@ from firmware.claim import claim
 from firmware.config import Config
 from firmware.die_book import DieBook
 from firmware.die_watch import DieWatch
+from firmware.drivers import Hanging
 from firmware.drivers.gpio import MockPanel, NoPanel, open_panel
 from firmware.drivers.simulated.tray import Hands
 from firmware.eye import Eye
@@ -164,6 +165,8 @@ def running(plan: Plan) -> Iterator[Box]:
             hands.scene if hands else None,
             footage_s,
             mains_hz=plan.config.mains_hz,
+            hanging=Hanging(plan.config.turned, plan.config.mirrored),
+            noir=plan.config.noir,
             pictures=plan.config.pictures,
         )
         wizard = Calibrating(plan.state_dir, table, shelf, lambda: date.today().isoformat(), version("stickman"))

@@ -25,13 +25,13 @@ SYSTEM_FILE = Path("/etc/stickman/config.toml")
 class Config:
     """All settings. `source`: "auto" (the Pi's camera where there is one, else the simulated tray), "simulated",
     "picamera", "usb:N", "video:FILE" or "pictures:DIR". `profile`: None reads without one. `rules`: a preset or a
-    file of house rules. `aside`: how dice are set aside. `panel`: lamps and buttons are wired,
-    `sound`: the buzzer may be heard. `mains_hz`: of the mains that the lamps above the tray hang on. `tray_name`: what
-    other programs of the house call it. `broker`, `lights`, `webhook`: None is off; see `firmware.integrations`.
-    `pictures`: those of throws are kept, the last as far as there is room in `recent_mb` (a million bytes each), the
-    disputed and corrected ones in `disputed_mb`.
-    `wifi_name`, `wifi_password`, `wifi_hidden`: of the Wi-Fi that guests may join, shown to them as a code; none unless
-    it is named."""
+    file of house rules. `aside`: how dice are set aside. `panel`: lamps and buttons are wired, `sound`: the buzzer
+    may be heard. `mains_hz`: of the mains that the lamps above the tray hang on. `turned`, `mirrored`: see
+    `firmware.drivers.Hanging`. `noir`: a Pi's camera without infrared filter. `tray_name`: what other programs of
+    the house call it. `broker`, `lights`, `webhook`: None is off; see `firmware.integrations`. `pictures`: those of
+    throws are kept, the last as far as there is room in `recent_mb` (a million bytes each), the disputed and
+    corrected ones in `disputed_mb`. `wifi_name`, `wifi_password`, `wifi_hidden`: of the Wi-Fi that guests may join,
+    shown to them as a code; none unless it is named."""
 
     host: str = "0.0.0.0"
     port: int = 8080
@@ -43,6 +43,9 @@ class Config:
     panel: bool = True
     sound: bool = True
     mains_hz: int = 50
+    turned: int = 0
+    mirrored: bool = False
+    noir: bool = False
     tray_name: str = "Stickman"
     broker: str | None = None
     broker_port: int = 1883

@@ -138,6 +138,9 @@ SETTINGS: dict[str, dict[str, tuple[str, Setting]]] = {
         "source": ("source", _source()),
         "profile": ("profile", _text("the path of a profile")),
         "mains_hz": ("mains_hz", _of(50, 60)),
+        "turned": ("turned", _of(0, 90, 180, 270)),
+        "mirrored": ("mirrored", _switch()),
+        "noir": ("noir", _switch()),
     },
     "table": {
         "rules": ("rules", _text("the name of rules or a file of house rules")),

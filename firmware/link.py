@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from firmware.drivers import UPRIGHT, Hanging
 from vision.drift import Drift
 from vision.happening import Kind
 from vision.profile import Profile
@@ -15,7 +16,7 @@ class Job:
     """`camera`: as on the command line. `profile`: path of a profile, or None. `state_dir`: where a profile of the
     simulated tray is kept. `scene`: what lies on the simulated tray. `footage_s`: monotonic time at which a film or
     a folder of pictures began, None while it waits for a game. `coach`: as in `Coach`. `mains_hz`: of the lamps above
-    the tray. `pictures`: stills and films of throws are wanted."""
+    the tray. `hanging`, `noir`: as in `open_camera`. `pictures`: stills and films of throws are wanted."""
 
     camera: str
     profile: str | None
@@ -24,6 +25,8 @@ class Job:
     footage_s: float | None = None
     coach: str | None = None
     mains_hz: int = 50
+    hanging: Hanging = UPRIGHT
+    noir: bool = False
     pictures: bool = True
 
 

@@ -68,6 +68,8 @@ def look(job: Job, link: Connection) -> None:
             scene=job.scene,
             controls=profile.controls if profile else None,
             mains_hz=job.mains_hz,
+            hanging=job.hanging,
+            noir=job.noir,
         )
     except CameraLost as lost:
         link.send(Lost(str(lost)))

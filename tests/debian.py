@@ -21,6 +21,8 @@ PACKAGES = ("ca-certificates", "make", "python3", "systemd", "udev")
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 # What a command inside may know of the machine outside: how it reaches its packages.
 PASSED = re.compile(r"(https?|no)_proxy|.*_(CERT|BUNDLE|CA_CERTS|CERT_FILE)|PIP_(?!FIND_LINKS).*", re.I)
+APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", "--no-install-recommends")
+PICAMERA2 = "picamera2==0.3.38"
 CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
 # A mount or a process lives as long as the command that needed it.
 ENTER = """
@@ -188,6 +190,23 @@ def _emulator() -> Path:
         )
         subprocess.run(["sh", "-ec", script], cwd=emulator.parents[2], check=True, stdout=subprocess.DEVNULL)
     return emulator
+
+
+def camera_base() -> Path:
+    """Debian with libcamera's virtual camera and the real picamera2: what a Pi has, but for its sensor."""
+    kept = KEPT / "trixie-camera"
+    if not kept.is_dir():
+        with copy_of(base("trixie"), "camera") as made:
+            made.put("etc/apt/sources.list.d/backports.list", f"deb {_mirror()} trixie-backports main\n")
+            made.well("apt-get", "update", "-qq")
+            # python-prctl and PiDNG, which picamera2 asks for, are compiled.
+            made.well(*APT, "gcc", "libc6-dev", "libcap-dev", "python3-dev", "python3-venv", "python3-numpy")
+            # The release's own libcamera has the virtual camera, but tells nonsense of its buffers.
+            made.well(*APT, "-t", "trixie-backports", "python3-libcamera", "libcamera-ipa")
+            made.well("/usr/bin/python3", "-m", "venv", "--system-site-packages", "/suite")
+            made.well("/suite/bin/python", "-m", "pip", "install", "-q", "--no-cache-dir", PICAMERA2)
+            made.root.rename(kept)
+    return kept
 
 
 @contextlib.contextmanager

@@ -1,8 +1,9 @@
 """What every camera promises, tried on each that this machine has. The real ones need a Pi: `-m device`."""
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -12,11 +13,14 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.drivers import Camera
+from firmware.drivers import Camera, Hanging
 from firmware.drivers.choose import detect, open_camera
+from firmware.drivers.hanging import Upright, as_it_hangs
 from firmware.drivers.simulated.scene import Fault, Scene
-from firmware.drivers.usb import UsbCamera
+from firmware.drivers.usb import UsbCamera, lasting_name
 from firmware.errors import BadInput, CameraLost
+from vision.control import Control
+from vision.frame import Frame
 
 WAIT_S = 1.0
 
@@ -248,3 +252,53 @@ def test_what_a_camera_is_locked_to_can_be_set_again(camera: Camera) -> None:
     found = camera.lock()
     assert camera.lock(found) == found
     assert camera.read(WAIT_S).image.size
+
+
+class Cornered:
+    """A camera whose picture is black but for its upper left corner."""
+
+    name = "cornered"
+
+    def read(self, timeout_s: float) -> Frame:
+        assert timeout_s > 0
+        image = np.zeros((12, 16, 3), np.uint8)
+        image[0, 0] = 9
+        image.flags.writeable = False
+        return Frame(image, 1, 2.0)
+
+    def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
+        return controls or {}
+
+    def close(self) -> None:
+        pass
+
+
+# `corner`: where that corner is in the upright picture, row and column, 0 or -1.
+@pytest.mark.parametrize(
+    ("hanging", "corner"),
+    [
+        (Hanging(), (0, 0)),
+        (Hanging(90), (0, -1)),
+        (Hanging(180), (-1, -1)),
+        (Hanging(270), (-1, 0)),
+        (Hanging(mirrored=True), (0, -1)),
+        (Hanging(90, mirrored=True), (0, 0)),
+    ],
+)
+def test_a_camera_that_hangs_another_way_gives_upright_pictures(hanging: Hanging, corner: tuple[int, int]) -> None:
+    with contextlib.closing(Upright(Cornered(), hanging)) as camera:
+        image = camera.read(WAIT_S).image
+    assert image[corner].tolist() == [9, 9, 9]
+    assert image.sum() == 27
+    assert not image.flags.writeable
+    assert image.shape[:2] == (as_it_hangs((16, 12), hanging) or (0, 0))[::-1]
+
+
+def test_a_usb_camera_named_by_number_keeps_its_lasting_name(tmp_path: Path) -> None:
+    by_id = tmp_path / "v4l/by-id"
+    by_id.mkdir(parents=True)
+    (tmp_path / "video0").touch()
+    (by_id / "usb-Maker_Cam_123-video-index0").symlink_to("../../video0")
+    assert lasting_name(0, tmp_path) == str(by_id / "usb-Maker_Cam_123-video-index0")
+    assert lasting_name(1, tmp_path) == 1
+    assert lasting_name("/dev/v4l/by-id/x", tmp_path) == "/dev/v4l/by-id/x"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from firmware.drivers import pi_controls
-from firmware.drivers.pi import PiCamera
+from firmware.drivers.pi import PiCamera, mode_of, noir_tuning
 from firmware.drivers.pi_controls import flicker_free
 from firmware.errors import CameraLost
 
@@ -263,3 +263,18 @@ def test_a_camera_that_never_says_it_has_settled_is_locked_in_the_end(monkeypatc
     camera = camera_on(Device(told={**DAY, "AeState": 1}, controls=MODERN))
     assert camera.lock()["LensPosition"] == 2.4
     camera.close()
+
+
+@pytest.mark.parametrize(
+    ("model", "picture"),
+    [("imx708_wide_noir", (1536, 864)), ("imx708", (1536, 864)), ("imx219", (1640, 1232)), ("ov9281", (1280, 960))],
+)
+def test_variants_of_a_sensor_have_its_modes(model: str, picture: tuple[int, int]) -> None:
+    assert mode_of(model)[0] == picture
+
+
+@pytest.mark.parametrize(
+    ("model", "file"), [("imx219", "imx219_noir.json"), ("imx708_wide_noir", "imx708_wide_noir.json")]
+)
+def test_a_camera_without_infrared_filter_has_a_tuning_of_its_own(model: str, file: str) -> None:
+    assert noir_tuning(model) == file

@@ -41,6 +41,18 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
+class Hanging:
+    """How the camera hangs. `turned`: degrees, clockwise, by which its pictures have to be turned to be upright: 0, 90,
+    180 or 270. `mirrored`: left and right are then still to be exchanged."""
+
+    turned: int = 0
+    mirrored: bool = False
+
+
+UPRIGHT = Hanging()
+
+
+@dataclass(frozen=True, slots=True)
 class Lamps:
     """What the panel shows.
 

@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from firmware.drivers import Camera
+from firmware.drivers import UPRIGHT, Camera, Hanging
 from firmware.drivers.files import FileCamera
+from firmware.drivers.hanging import Upright, as_it_hangs
 from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Scene
 from firmware.errors import BadInput
@@ -23,11 +24,14 @@ def open_camera(
     clock: Callable[[], float] = time.monotonic,
     controls: Mapping[str, Control] | None = None,
     mains_hz: int = 50,
+    hanging: Hanging = UPRIGHT,
+    noir: bool = False,
 ) -> Camera:
     """The camera that `spec` names. `size`: the profile's picture size, which the camera keeps to where it can.
 
     `started_at_s`: see `FileCamera`. `scene`: what a simulated camera films at first. `controls`: what the profile says
-    that the camera was locked to. `mains_hz`: of the lamps above the tray. Raises `BadInput`, `CameraLost`.
+    that the camera was locked to. `mains_hz`: of the lamps above the tray. `hanging`: of a real camera. `noir`: a Pi's
+    camera without infrared filter. Raises `BadInput`, `CameraLost`.
     """
     kind, _, rest = spec.partition(":")
     if scene is not None and not isinstance(scene, Scene):
@@ -46,12 +50,19 @@ def open_camera(
         case "usb" if rest:
             from firmware.drivers.usb import UsbCamera
 
-            return UsbCamera(int(rest) if rest.isdecimal() else rest, size, controls=controls, mains_hz=mains_hz)
+            device = int(rest) if rest.isdecimal() else rest
+            own = as_it_hangs(size, hanging)
+            return _upright(UsbCamera(device, own, controls=controls, mains_hz=mains_hz), hanging)
         case "picamera" if not rest or rest.isdecimal():
             from firmware.drivers.pi import PiCamera
 
-            return PiCamera(int(rest or 0), size, controls=controls, mains_hz=mains_hz)
+            own = as_it_hangs(size, hanging)
+            return _upright(PiCamera(int(rest or 0), own, noir, controls=controls, mains_hz=mains_hz), hanging)
     raise BadInput(f"There is no camera {spec!r}; use {FORMS}.")
+
+
+def _upright(camera: Camera, hanging: Hanging) -> Camera:
+    return camera if hanging == UPRIGHT else Upright(camera, hanging)
 
 
 def detect() -> str:

@@ -31,6 +31,17 @@ _LET_GO_S = 2.0
 _FULL_RANGE = ("sYCC", "JPEG", "sRGB")  # colour spaces whose luma goes from 0 to 255
 
 
+def mode_of(model: str) -> tuple[tuple[int, int], tuple[int, int] | None]:
+    """Size of the picture and of the sensor's mode for a camera such as "imx708_wide_noir"; no mode for others."""
+    return _MODES.get(model.partition("_")[0], (_OTHER_SIZE, None))
+
+
+def noir_tuning(model: str) -> str:
+    """The file that libcamera has for this sensor without infrared filter. It knows by itself which of the newer
+    cameras have none; of the older ones their owner says so."""
+    return f"{model}.json" if model.endswith("_noir") else f"{model}_noir.json"
+
+
 def cameras_found() -> bool:
     """Whether libcamera finds a camera; False where it is not installed properly."""
     try:
@@ -44,8 +55,8 @@ def cameras_found() -> bool:
 class PiCamera:
     """A `Camera`. `number`: among those found. `size`: the profile's; the sensor's usual one by default.
 
-    `turned`: hung upside down. `controls`: what it is held to, by libcamera's names; None lets it settle when it is
-    opened. `mains_hz`: of the lamps, which must not flicker. A camera that stops is let go and opened again by later
+    `noir`: it has no infrared filter. `controls`: what it is held to, by libcamera's names; None lets it settle when it
+    is opened. `mains_hz`: of the lamps, which must not flicker. A camera that stops is let go and opened again by later
     reads, less and less often; these raise `CameraLost` until it is back. `start` stands in for opening the real one.
     """
 
@@ -53,14 +64,14 @@ class PiCamera:
         self,
         number: int = 0,
         size: tuple[int, int] | None = None,
-        turned: bool = False,
+        noir: bool = False,
         start: Callable[[], Any] | None = None,
         controls: Mapping[str, Control] | None = None,
         mains_hz: int = 50,
     ) -> None:
         self.name = f"picamera:{number}"
         self._controls, self._mains_hz = controls, mains_hz
-        self._start = start or (lambda: _started(number, size, turned))
+        self._start = start or (lambda: _started(number, size, noir))
         self._device: Any = None
         self._failures, self._again_s = 0, 0.0
         self._seq, self._last_ns = 0, 0
@@ -160,19 +171,18 @@ class PiCamera:
             self._stuck.join(_LET_GO_S)
 
 
-def _started(number: int, size: tuple[int, int] | None, turned: bool) -> Any:
+def _started(number: int, size: tuple[int, int] | None, noir: bool) -> Any:
     """An open and filming Picamera2."""
-    from libcamera import Transform
     from picamera2 import Picamera2
 
-    device = Picamera2(number)
-    usual, sensor = _MODES.get(str(device.camera_properties.get("Model")), (_OTHER_SIZE, None))
+    model = str(Picamera2.global_camera_info()[number].get("Model", ""))
+    device = Picamera2(number, tuning=Picamera2.load_tuning_file(noir_tuning(model)) if noir else None)
+    usual, sensor = mode_of(model)
     device.configure(
         device.create_video_configuration(
             main={"size": size or usual, "format": "RGB888"},
             buffer_count=4,
             queue=False,
-            transform=Transform(hflip=turned, vflip=turned),
             **({"sensor": {"output_size": sensor}} if sensor else {}),
         )
     )

@@ -63,7 +63,8 @@ class UsbCamera:
         self._mains_hz = mains_hz
         self._unsettled = 0  # frames that are still to come before what the camera has found is held
         self._locks = 0
-        self._open = open_device or (lambda: _opened(device, size or _USUAL_SIZE))
+        self._device = device
+        self._open = open_device or (lambda: _opened(self._node(), size or _USUAL_SIZE))
         self._news = threading.Condition()
         self._wanted: SimpleQueue[Mapping[str, Control] | None] = SimpleQueue()
         self._latest: Frame | None = None
@@ -96,6 +97,12 @@ class UsbCamera:
         with self._news:
             self._news.notify_all()
         self._thread.join(timeout=2)
+
+    def _node(self) -> Path:
+        """Where the camera is now. A number that has led to one becomes its lasting name: plugged in again, it may have
+        another number, and another camera this one."""
+        self._device = lasting_name(self._device)
+        return Path(f"/dev/video{self._device}" if isinstance(self._device, int) else self._device)
 
     def _keep(self) -> None:
         """Open and film, again and again, until closed."""
@@ -149,8 +156,16 @@ class UsbCamera:
             self._news.notify_all()
 
 
-def _opened(device: int | str, size: tuple[int, int]) -> cv2.VideoCapture:
-    node = Path(f"/dev/video{device}" if isinstance(device, int) else device)
+def lasting_name(device: int | str, devices: Path = Path("/dev")) -> int | str:
+    """For the number of a camera that is plugged in its path by maker, model and serial number; else what was given."""
+    if isinstance(device, str):
+        return device
+    node = devices / f"video{device}"
+    links = sorted((devices / "v4l/by-id").glob("*"))
+    return next((str(link) for link in links if link.resolve() == node.resolve()), device)
+
+
+def _opened(node: Path, size: tuple[int, int]) -> cv2.VideoCapture:
     # OpenCV writes its own lines to stderr about a device that is not there, at every try.
     capture = cv2.VideoCapture(str(node), cv2.CAP_V4L2) if node.exists() else cv2.VideoCapture()
     if capture.isOpened():
