@@ -26,6 +26,7 @@ MB = 1_000_000
 TIGHT_MB, FULL_MB = 500, 50
 # Lamps are moved, lenses get dusty, seasons change the daylight.
 OLD_DAYS = 180
+TIMESYNC = Path("/run/systemd/timesync")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,12 @@ def profile(file: Path | None, today: date) -> tuple[Finding, ...]:
     return (Finding("profile", "ok", f"{file}, made {made[:10]}"),)
 
 
-def clock(now: datetime) -> Finding:
+def clock(now: datetime, timesync: Path = TIMESYNC) -> Finding:
+    """`timesync`: where systemd notes that the network has set the clock; a Pi keeps no time while it is off."""
     text = f"{now:%Y-%m-%d %H:%M}"
+    if now.year >= 2025 and timesync.is_dir() and not (timesync / "synchronized").exists():
+        cure = "connect the tray to a network for a minute; games until then carry the time of its last start"
+        return Finding("clock", "warn", f"{text}, which no network has set since the start", cure)
     if now.year >= 2025:
         return Finding("clock", "ok", text)
     cure = "connect the tray to a network for a minute, or: sudo timedatectl set-time 'YYYY-MM-DD HH:MM'"

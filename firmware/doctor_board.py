@@ -24,6 +24,8 @@ APT = {
     "picamera2": "python3-picamera2",
     "lgpio": "python3-lgpio",
 }
+# What libcamera, a USB camera and lgpio open.
+DEVICES = ("video[0-9]*", "media[0-9]*", "dma_heap/*", "gpiochip[0-9]*")
 PROBE = """
 import importlib, importlib.metadata, json, sys
 packages = importlib.metadata.packages_distributions()
@@ -80,7 +82,15 @@ def run(command: Sequence[str], timeout_s: float) -> str | None:
 
 def board_findings(machine: Machine) -> tuple[Finding, ...]:
     board = Finding("board", "ok", machine.model or "no Raspberry Pi; lamps and buttons are simulated")
-    return (board, *libraries(machine), pins(machine), camera(machine), *supply(machine))
+    return (
+        board,
+        *libraries(machine),
+        *permissions(machine),
+        pins(machine),
+        camera(machine),
+        *supply(machine),
+        *service(machine),
+    )
 
 
 def libraries(machine: Machine) -> Iterator[Finding]:
@@ -91,11 +101,49 @@ def libraries(machine: Machine) -> Iterator[Finding]:
     for name in names:
         version, error = told.get(name, (None, "it crashes when it is loaded"))
         if error is None:
+            # Of libraries without a version of their own the package has one.
+            version = version or machine.run(["dpkg-query", "-W", "-f=${Version}", APT.get(name, name)], 5.0)
             yield Finding(name, "ok", version or "of an unknown version")
         else:
             yield Finding(name, "FAIL", error, _library_cure(name, error))
         if name not in told:
             return  # the crash took the rest with it; they were never asked
+
+
+def permissions(machine: Machine) -> Iterator[Finding]:
+    """Whether whoever asks may open what camera and pins need; nothing where there is nothing to open."""
+    found = [path for pattern in DEVICES for path in sorted((machine.root / "dev").glob(pattern))]
+    closed = [path for path in found if not os.access(path, os.R_OK | os.W_OK)]
+    if closed:
+        cure = "sudo stickman doctor asks as the tray's own user; for yourself: sudo usermod -aG video,gpio $USER"
+        yield Finding("permissions", "warn", f"{_listed(machine, closed)} may not be opened by this user", cure)
+    elif found:
+        yield Finding("permissions", "ok", f"{_listed(machine, found)} may be opened")
+
+
+def _listed(machine: Machine, paths: Sequence[Path]) -> str:
+    names = [f"/{path.relative_to(machine.root)}" for path in paths]
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def service(machine: Machine) -> Iterator[Finding]:
+    """The installed service; nothing where the tray is not installed."""
+    if not (machine.root / "etc/systemd/system/stickman.service").exists():
+        return
+    asked = ["systemctl", "show", "--property=ActiveState,UnitFileState,NRestarts", "stickman.service"]
+    told = dict(line.partition("=")[::2] for line in (machine.run(asked, 10.0) or "").splitlines())
+    reason = "journalctl -u stickman -n 50 says why"
+    if not told:
+        yield Finding("service", "warn", "systemd does not tell of it", "start this machine anew")
+    elif told.get("ActiveState") != "active":
+        cure = f"sudo systemctl restart stickman; {reason}"
+        yield Finding("service", "FAIL", f"it does not run ({told.get('ActiveState')})", cure)
+    elif told.get("UnitFileState") != "enabled":
+        yield Finding("service", "warn", "it will not start with this machine", "sudo systemctl enable stickman")
+    elif told.get("NRestarts", "0") != "0":
+        yield Finding("service", "warn", f"it has been started anew {told['NRestarts']} times since the start", reason)
+    else:
+        yield Finding("service", "ok", "it runs, and starts with this machine")
 
 
 def pins(machine: Machine) -> Finding:

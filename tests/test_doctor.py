@@ -266,3 +266,49 @@ def test_the_pis_cameras_are_asked_by_model(tmp_path: Path, monkeypatch: pytest.
     output = doctor_board.run([sys.executable, "-c", doctor_board.CAMERAS], 20.0)
     assert output is not None
     assert json.loads(output) == ["imx708", "camera"]
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict", "text"),
+    [
+        ("ActiveState=active\nUnitFileState=enabled\nNRestarts=0\n", "ok", "starts with this machine"),
+        ("ActiveState=active\nUnitFileState=enabled\nNRestarts=4\n", "warn", "anew 4 times"),
+        ("ActiveState=active\nUnitFileState=disabled\nNRestarts=0\n", "warn", "will not start"),
+        ("ActiveState=activating\nUnitFileState=enabled\nNRestarts=9\n", "FAIL", "does not run"),
+        (None, "warn", "does not tell"),
+    ],
+)
+def test_the_installed_service_is_judged(tmp_path: Path, told: str | None, verdict: str, text: str) -> None:
+    unit = tmp_path / "etc/systemd/system/stickman.service"
+    unit.parent.mkdir(parents=True)
+    unit.touch()
+    found = named(board_findings(machine(tmp_path, None, {"systemctl": told})), "service")
+    assert (found.verdict, text in found.text) == (verdict, True)
+
+
+def test_what_is_not_installed_or_not_there_is_not_judged(tmp_path: Path) -> None:
+    assert not {"service", "permissions"} & {found.check for found in board_findings(machine(tmp_path, None, {}))}
+
+
+def test_devices_that_may_not_be_opened_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "dev").mkdir()
+    for name in ("video0", "video1", "media0", "gpiochip0"):
+        (tmp_path / "dev" / name).touch()
+    assert named(board_findings(machine(tmp_path, None, {})), "permissions").verdict == "ok"
+    monkeypatch.setattr(doctor_board.os, "access", lambda path, _: path.name != "media0")
+    found = named(board_findings(machine(tmp_path, None, {})), "permissions")
+    assert found.text == "/dev/media0 may not be opened by this user"
+    assert "video,gpio" in found.cure
+
+
+def test_a_library_without_a_version_has_that_of_its_package(tmp_path: Path) -> None:
+    answers = "\n".join(json.dumps([name, "" if name == "libcamera" else "1", None]) for name in EVERYWHERE + ON_A_PI)
+    found = board_findings(healthy_pi(tmp_path, {"importlib": answers, "dpkg-query": "0.7.1-1"}))
+    assert named(found, "libcamera") == Finding("libcamera", "ok", "0.7.1-1")
+
+
+def test_a_clock_that_no_network_has_set_is_said(tmp_path: Path) -> None:
+    assert doctor.clock(NOW, tmp_path / "none").verdict == "ok"
+    assert doctor.clock(NOW, tmp_path).verdict == "warn"
+    (tmp_path / "synchronized").touch()
+    assert doctor.clock(NOW, tmp_path).verdict == "ok"
