@@ -1,9 +1,11 @@
 """The Pi's camera, its device played by one that does as picamera2 does: jobs, requests, metadata, controls."""
 
 import itertools
+import sys
 import threading
 import time
 from concurrent.futures import Future
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -278,3 +280,29 @@ def test_variants_of_a_sensor_have_its_modes(model: str, picture: tuple[int, int
 )
 def test_a_camera_without_infrared_filter_has_a_tuning_of_its_own(model: str, file: str) -> None:
     assert noir_tuning(model) == file
+
+
+def test_a_camera_that_cannot_be_configured_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        closed = False
+
+        def __init__(self, number: int, tuning: object) -> None:
+            assert (number, tuning) == (0, None)
+
+        @staticmethod
+        def global_camera_info() -> list[dict[str, str]]:
+            return [{"Model": "imx219"}]
+
+        def create_video_configuration(self, **wanted: object) -> dict[str, object]:
+            return wanted
+
+        def configure(self, wanted: object) -> None:
+            raise OSError(12, f"Cannot allocate memory for {wanted}")
+
+        def close(self) -> None:
+            Full.closed = True
+
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Full))
+    with pytest.raises(CameraLost, match="No Pi camera answers"):
+        PiCamera()
+    assert Full.closed

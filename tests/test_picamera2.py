@@ -32,7 +32,10 @@ def corners(camera: PiCamera) -> list[tuple[int, ...]]:
     return [tuple(round(v) for v in np.median(quarter.reshape(-1, 3), axis=0)) for quarter in quarters]
 
 
-def near(found: list[tuple[int, ...]], wanted: list[tuple[int, int, int]]) -> bool:
+def near(found: list[tuple[int, ...]], filmed: list[tuple[int, int, int]]) -> bool:
+    """The virtual camera sends the full range of its JPEG and says that it is that of video, 16 to 235, which the
+    driver then rightly stretches."""
+    wanted = [tuple((level - 16) * 255 / 219 for level in colour) for colour in filmed]
     return all(
         abs(a - b) <= 6 for some, other in zip(found, wanted, strict=True) for a, b in zip(some, other, strict=True)
     )

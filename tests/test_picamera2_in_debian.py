@@ -50,10 +50,10 @@ def box() -> Iterator[Debian]:
 
 
 def suite(box: Debian, *arguments: str) -> str:
-    words = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "virtual_camera", *arguments]
-    return box.well(
-        "sh", "-c", 'cd /src && exec "$0" "$@"', *words, env={"LD_PRELOAD": SHIM, "PYTHONPATH": "/src/tests"}
-    )
+    words = ["env", f"LD_PRELOAD={SHIM}", "PYTHONPATH=/src/tests", PYTHON, "-m", "pytest", "-q"]
+    # picamera2 itself uses what libcamera calls outdated.
+    words += ["-W", "ignore::DeprecationWarning", "-p", "virtual_camera"]
+    return box.well("sh", "-c", 'cd /src && exec "$0" "$@"', *words, *arguments)
 
 
 def test_it_is_found(box: Debian) -> None:
@@ -64,7 +64,7 @@ def test_it_is_found(box: Debian) -> None:
 def test_it_keeps_what_every_camera_promises(box: Debian) -> None:
     told = suite(box, "tests/test_drivers_cameras.py", "-k", "picamera")
     print(told)
-    assert "skipped" not in told.replace("cannot be dead", "")
+    assert told.count("SKIPPED") == told.count("this one cannot be dead") == 1
 
 
 def test_its_pictures_are_what_it_films(box: Debian) -> None:

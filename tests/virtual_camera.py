@@ -12,7 +12,6 @@ import queue
 import sys
 import threading
 import time
-from types import ModuleType
 from typing import Any
 from unittest import mock
 
@@ -72,7 +71,7 @@ class _Later:
 
 def _arrange() -> None:
     for name in ("pykms", "kms"):
-        sys.modules.setdefault(name, mock.MagicMock(spec=ModuleType))
+        sys.modules.setdefault(name, mock.MagicMock(name=name))
     import libcamera
     from picamera2 import Picamera2, picamera2
     from picamera2.allocators import LibcameraAllocator
@@ -81,8 +80,8 @@ def _arrange() -> None:
 
     def open_virtual(self: Any, camera_num: int = 0, *rest: Any, **named: Any) -> None:
         opened(self, camera_num, *rest, **{"allocator": _Later(), **named})
-        self.camera = _Paced(self.camera)
         self.allocator = LibcameraAllocator(self.camera)
+        self.camera = _Paced(self.camera)
 
     def modes(self: Any) -> Any:
         if self.camera.generate_configuration([libcamera.StreamRole.Raw]) is not None:

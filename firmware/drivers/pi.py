@@ -178,15 +178,20 @@ def _started(number: int, size: tuple[int, int] | None, noir: bool) -> Any:
     model = str(Picamera2.global_camera_info()[number].get("Model", ""))
     device = Picamera2(number, tuning=Picamera2.load_tuning_file(noir_tuning(model)) if noir else None)
     usual, sensor = mode_of(model)
-    device.configure(
-        device.create_video_configuration(
-            main={"size": size or usual, "format": "RGB888"},
-            buffer_count=4,
-            queue=False,
-            **({"sensor": {"output_size": sensor}} if sensor else {}),
+    try:
+        device.configure(
+            device.create_video_configuration(
+                main={"size": size or usual, "format": "RGB888"},
+                buffer_count=4,
+                queue=False,
+                **({"sensor": {"output_size": sensor}} if sensor else {}),
+            )
         )
-    )
-    device.start()
+        device.start()
+    except BaseException:
+        # A camera that was only half opened is held by this program, and could not be opened again.
+        device.close()
+        raise
     return device
 
 
