@@ -20,6 +20,8 @@ from web.lying import Order
 from web.panel import drawing
 from web.ports import View
 from web.render import closeups, disputed, view_id
+from web.stickman import called
+from web.table_talk import spoken
 
 # By kind of screen: "tv" shows and never asks, "sim" has the panel of the simulated box too, "overlay" is laid over
 # the picture of a stream.
@@ -138,5 +140,6 @@ def _difference(now: Board, before: Board | None) -> dict[str, Any]:
         "title": now.title,
         "offered": now.view.offered,
         "call": " ".join(now.language.tell_all(calls(before.view, now.view))) if before else "",
+        "aloud": spoken(called(before.view, now.view), now.language) if before else "",
         "sections": {name: html for name, html in now.sections.items() if known.get(name) != html},
     }
