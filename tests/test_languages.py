@@ -3,7 +3,8 @@ outside of them."""
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import cache
 from gettext import c2py
 from html.parser import HTMLParser
@@ -13,14 +14,21 @@ from typing import Any
 import pytest
 import words
 from served import House, Phone, house_in, start
+from sets_of_dice import profile
 from test_web_calibration import Hearth
 from test_wizard import DARK, GOOD, IVORY, LOGO
 
 from calibration.deeds import Learnt, Looked, Rolled
 from firmware import rulebook
+from firmware.die_book import DieBook
+from firmware.journal import Journal
+from firmware.journal import Rolled as Noted
+from firmware.set_cards import SetCards
+from firmware.sets import Shelf
 from rules.checks import CHECKS
 from rules.choices import differences
 from rules.conflicts import warnings
+from rules.events import Thrown
 from rules.options import flat
 from rules.sheet import sheet
 from speech.catalogue import Catalogue
@@ -29,7 +37,8 @@ from vision.seen import SeenDie
 from web.offers import notes
 
 # Names of people, of things that have one, and addresses are the same in every language.
-NAMES = r"Stickman|Ann|Bo|BANK|UNDO|MODE|http://[\w.:/]+|\.zip|mm"
+NAMES = r"Stickman|Ann|Bo|Ours|BANK|UNDO|MODE|http://[\w.:/]+|\.zip|mm"
+DICE = {"ivory": 2, "red": 1}
 READ_ALOUD = ("aria-label", "alt", "title", "placeholder")
 
 
@@ -85,9 +94,15 @@ def hearth() -> Hearth:
 
 @pytest.fixture
 def house(hearth: Hearth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """With a set of dice of which the red one shows nothing but sixes."""
     monkeypatch.setattr("served.create_app", told_in(bracketed()))
+    ours, shelf = profile(), Shelf(tmp_path)
+    shelf.keep(replace(ours, kinds=tuple(replace(ours.kinds[0], name=n, count=c) for n, c in DICE.items())), "Ours")
     with ExitStack() as parts:
-        yield house_in(tmp_path, parts, calibrator=hearth)
+        book = DieBook(tmp_path / "stickman.db", SetCards(shelf).called)
+        parts.callback(book.close)
+        dice_sets = SetCards(shelf, book.forget)
+        yield house_in(tmp_path, parts, calibrator=hearth, dice_sets=dice_sets, die_book=book)
 
 
 def told_in(catalogue: Catalogue) -> Any:
@@ -97,7 +112,7 @@ def told_in(catalogue: Catalogue) -> Any:
 
 
 @pytest.fixture
-def ann(house: House) -> Phone:
+def ann(house: House, tmp_path: Path) -> Phone:
     """Somebody who has seen a farkle, a bank and an undo."""
     phone = house.phone("Ann")
     start(phone, "Ann", "Bo")
@@ -106,6 +121,10 @@ def ann(house: House) -> Phone:
     phone.post("games/current/bank")
     house.settle(2, 2, 3, 3, 4, 6)
     house.settle(1, 2, 3, 3, 4, 6)
+    with closing(Journal(tmp_path / "stickman.db")) as journal:
+        for k in range(30):
+            dice = (("ivory", 1 + k % 6), ("ivory", 6 - k % 6), ("red", 6))
+            journal.append("dice", (Thrown((1,)),), at="", rolled=Noted("ours", dice))
     return phone
 
 
@@ -124,7 +143,7 @@ PAGES = (
         "/overlay",
         "/nothing",
     ),
-    *("/rules/wild", "/rules/team-farkle", "/rules/exact-10000", "/rules/dice-10000/change"),
+    *("/sets/ours/dice", "/rules/wild", "/rules/team-farkle", "/rules/exact-10000", "/rules/dice-10000/change"),
     *("/history", "/history?archive", "/history/current", "/history/current?correct=1"),
 )
 
