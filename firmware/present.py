@@ -152,7 +152,7 @@ class Present:
         """After a throw was entered by hand that the eye has not read. `before`: that move."""
         if self.eye.state == "camera-lost":
             return replace(self, lay=None, rail_before=rail_of(self.board))
-        falling = self.eye.state in ("rolling", "settling") and not before.doubts
+        falling = self.eye.state in ("hand", "rolling", "settling") and not before.doubts
         return replace(self, ahead=values if falling else None, rail_before=rail_values(self.eye.dice))
 
     def wild_die(self, happening: Happening) -> Sighting:

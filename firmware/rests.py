@@ -11,9 +11,10 @@ from firmware.present import Present
 from firmware.referee import NOTHING, Aside, Ruling
 from rules.events import Event, Thrown, Undone
 from rules.record import Record
+from speech.sentence import say
 from vision.happening import Happening
 
-UNANSWERED = "The throw before was asked about and never answered: it does not count."
+UNANSWERED = say("The throw before was asked about and never answered: it does not count.")
 
 
 def seen(before: Present, happening: Happening, aside: Aside, dice_set: str | None) -> tuple[Present, Ruling]:
@@ -64,18 +65,18 @@ def _with_throw(
     """With the throw that lies there now."""
     lies, board = before.lying, record.board
     new = lying.found(happening, before.lay, _last(record), before.rail_before) if happening.found else None
-    if new is not None:
-        return replace(present, lying=new, ahead=None)
-    if happening.roll is None:
-        gone = lies.again(happening) if lies is not None else None
-        return replace(present, lying=lies if gone and lies and lies.counted(board) else gone, ahead=None)
-    rolled = die_book.rolled(happening, dice_set) if happening.kind == "settled" else None
-    if lies is not None and lies.seen.roll == happening.roll:
-        return present if lies.counted(board) else replace(present, lying=replace(lies, seen=happening, rolled=rolled))
-    new = lying.thrown(happening, rolled)
+    if new is None and happening.roll is None:
+        there = lies.again(happening) if lies is not None else None
+        return replace(present, lying=lies if there and lies and lies.counted(board) else there, ahead=None)
+    if new is None:
+        rolled = die_book.rolled(happening, dice_set) if happening.kind == "settled" else None
+        new = lying.thrown(happening, rolled)
+        if lies is not None and lies.seen.roll == happening.roll:
+            # Nudged, or read after all.
+            return present if lies.counted(board) else replace(present, lying=replace(new, number=lies.number))
     if before.ahead is not None:
         # It was entered by hand while it fell; what was read otherwise is asked about.
-        same = happening.kind == "unsure" or happening.values == before.ahead
+        same = new.seen.kind == "unsure" or new.seen.values == before.ahead
         new = replace(new, rolled=None, watched=False, number=board.throws if same else None)
     return replace(present, lying=new, ahead=None)
 

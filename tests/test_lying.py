@@ -15,7 +15,7 @@ from firmware.drivers import Press
 from firmware.sets import Shelf
 from firmware.table import Table
 from rules.game import Scoreboard, Turn
-from vision.happening import Happening
+from vision.happening import Happening, Kind
 from vision.seen import Doubt, SeenDie, Zone
 from web import ports
 from web.ports import GameView, View
@@ -342,13 +342,16 @@ def test_a_throw_that_is_gone_comes_back_by_no_move(table: Table) -> None:
     assert (asked(view), turn_of(view).throw) == ([], None)
 
 
-@pytest.mark.parametrize("kind", ["settled", "unsure"])
-def test_a_throw_entered_by_hand_while_it_is_read_counts_once(table: Table, kind: str) -> None:
-    table.saw(Happening("rolling", 1, 1.0))
+@pytest.mark.parametrize("state", ["hand", "rolling", "settling"])
+@pytest.mark.parametrize("seen", [settled(FIRST, 1), unsure(FIRST, 1), found(*FIRST)])
+def test_a_throw_entered_by_hand_while_it_is_read_counts_once(table: Table, state: Kind, seen: Happening) -> None:
+    table.saw(found())
+    table.saw(Happening(state, 1, 1.0))
     flushed(table)
     table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
-    table.saw(settled(FIRST, 1) if kind == "settled" else unsure(FIRST, 1))
-    table.saw(settled(FIRST, 1))
+    table.saw(seen)
+    if seen.roll:
+        table.saw(settled(FIRST, 1))
     view = flushed(table)
     assert (asked(view), board_of(view).throws) == ([], 1)
 
