@@ -1,0 +1,77 @@
+"""How the pips of each kind are set, once its faces are known: their spacing, sixes unlike the rest, large ones."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision import faces, known, pose
+from vision.faces import Faces
+from vision.frame import Image
+from vision.profile import Kind, Profile
+
+# Times the radius of the other pips: a one just as large would have been seen, and none fills half its face.
+_LEAST, _LARGEST = 1.25, 2.4
+# Ones are looked for at this size; `vision.ones` sees those up to a third larger, and down to the usual one.
+_TRIED = 1.8
+# A face to be learned from is even, round and plain to see: see `learn`.
+_UNEVEN, _MISFIT, _SCORE = 0.35, 0.8, 0.15
+
+
+def refined(dice: Sequence[Image], profile: Profile) -> Profile:
+    """The profile with all of it."""
+    return _with_ones(dice, _with_sixes(dice, _with_spacing(dice, profile)))
+
+
+def _with_spacing(dice: Sequence[Image], profile: Profile) -> Profile:
+    """With the pips of each kind as far apart as they are at the end, on the median of its faces."""
+    stretch: dict[int, list[float]] = {}
+    for image in dice:
+        found = known.look(image, profile)
+        measured = pose.measure(found.faces, found.pips, profile)
+        for k in np.nonzero((measured.used > 1) & (found.faces.value < 6))[0]:
+            stretch.setdefault(int(found.faces.kind[k]), []).append(float(measured.long[k] * measured.short[k]) ** 0.5)
+    kinds = [
+        replace(kind, offset=kind.offset * float(np.median(stretch[k]))) if len(stretch.get(k, ())) > 1 else kind
+        for k, kind in enumerate(profile.kinds)
+    ]
+    return replace(profile, kinds=tuple(kinds))
+
+
+def _with_sixes(dice: Sequence[Image], profile: Profile) -> Profile:
+    spacing: list[tuple[int, float, float]] = []
+    for image in dice:
+        found = known.look(image, profile)
+        spacing += pose.six(found.faces, found.pips, profile)
+    out = []
+    for k, kind in enumerate(profile.kinds):
+        own = [(along, across) for name, along, across in spacing if name == k]
+        middle = np.median(own, axis=0) if own else np.ones(2)
+        # One six is no rule; and below two in a hundred it is not told from noise.
+        plain = len(own) < 2 or np.abs(middle - 1).max() < 0.02
+        out.append(kind if plain else replace(kind, six=(float(middle[0]), float(middle[1]))))
+    return replace(profile, kinds=tuple(out))
+
+
+def _with_ones(dice: Sequence[Image], profile: Profile) -> Profile:
+    """With the large ones of those kinds of which no other was seen."""
+    if not any(map(_unseen, profile.kinds)):
+        return profile
+    tried = (replace(kind, one=_TRIED * kind.radius) if _unseen(kind) else kind for kind in profile.kinds)
+    trial = replace(profile, kinds=tuple(tried))
+    found = faces.join([known.look(image, trial).faces for image in dice])
+    kinds = (_with_one(kind, found.pick(found.kind == k)) for k, kind in enumerate(profile.kinds))
+    return replace(profile, kinds=tuple(kinds))
+
+
+def _unseen(kind: Kind) -> bool:
+    return kind.one == kind.radius
+
+
+def _with_one(kind: Kind, found: Faces) -> Kind:
+    plain = (found.uneven < _UNEVEN) & (found.misfit < _MISFIT) & (found.score > _SCORE)
+    single = found.pick((found.value == 1) & plain)
+    if not len(single) or not _unseen(kind):
+        return kind
+    radius = float(np.median(single.radius / (2 * single.half)))
+    return replace(kind, one=radius) if _LEAST * kind.radius < radius < _LARGEST * kind.radius else kind
