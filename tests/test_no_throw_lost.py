@@ -141,8 +141,9 @@ class Evening(RuleBasedStateMachine):
             SeenDie(die.value, 50.0 * (len(self.rail) + k), 900.0, 40.0, zone="rail") for k, die in enumerate(moved)
         )
         self.tray, self.rail = tuple(stay), (*self.rail, *places)
-        # What is left of a throw that is not in the game yet is another thing than the throw.
-        self.lies = self.lies and self.counted
+        if self.lies and not self.counted:
+            # Those too many were taken out, perhaps: what is left may count.
+            self.thrown[-1], self.lies = tuple(sorted(die.value or 0 for die in self.tray)), False
         self.rest()
 
     @rule()
