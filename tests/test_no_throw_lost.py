@@ -50,6 +50,7 @@ class Evening(RuleBasedStateMachine):
         self.lies, self.taken_back, self.sees = False, False, True
         self.roll, self.place = 0, 0
         self.leaning: int | None = None
+        self.open = False
         self.listens = Listens(logging.WARNING)
         logging.getLogger("firmware").addHandler(self.listens)
         LOGGED.clear()
@@ -78,8 +79,8 @@ class Evening(RuleBasedStateMachine):
         if self.leaning is not None and kind in ("settled", "removed"):
             die = self.tray[self.leaning]
             kind, doubts = "unsure", (Doubt("cocked", die.x, die.y, "This die leans: nudge it."),)
-        # The watcher holds a throw open until it is read.
-        roll = self.roll if thrown or (doubts and self.lies and not found) else None
+        # The watcher holds a throw that it saw open until it is read.
+        roll = self.roll if thrown or (doubts and self.open) else None
         self.table.saw(Happening(kind, 1, 1.0, roll, (*self.tray, *self.rail), thrown, doubts, found))
 
     def rest(self, found: bool = False) -> None:
@@ -105,6 +106,7 @@ class Evening(RuleBasedStateMachine):
             self.tray = (SeenDie(None, *self.at(0), 40.0, state="cocked"), *self.tray[1:])
         self.thrown.append(tuple(sorted(values)))
         self.lies, self.taken_back = True, False
+        self.open = self.sees and leaning is not None
         if self.sees:
             self.roll += 1
             self.tell("rolling")
@@ -122,7 +124,7 @@ class Evening(RuleBasedStateMachine):
             return
         self.leaning = None
         self.tray = (SeenDie(values[0], *self.at(0), 40.0), *self.tray[1:])
-        self.tell("settled", self.tray)
+        self.tell("settled" if self.open else "removed", self.tray if self.open else ())
 
     @rule(choice=st.integers(0, 20))
     def set_aside(self, choice: int) -> None:
@@ -169,7 +171,7 @@ class Evening(RuleBasedStateMachine):
     def cut_the_power(self) -> None:
         flushed(self.table)
         close(self.table)
-        self.table, self.sees = self.started(), True
+        self.table, self.sees, self.open = self.started(), True, False
         self.rest(found=True)
 
     # What is pressed.
