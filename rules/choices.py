@@ -54,7 +54,7 @@ class Question:
                 return say("{times} times the triple", times=times)
             case list() if self.asked == "several":
                 said = [choice.said for choice in self.choices if choice.value in value]
-                return joined(said, ", ") if said else say("none")
+                return joined(said, ", ") if said else say_as("nothing does", "none")
             case list():
                 return joined([_own(each) for each in value], ", ") if value else say("none")
             case {"2": _}:
@@ -113,7 +113,11 @@ GROUPS: tuple[Group, ...] = (
         say("how many, wild die"),
         (
             _choice("dice.count", say("Number of dice"), {6: say("six"), 5: say("five"), 12: say("twelve")}),
-            _choice("dice.wild", say("Wild die"), {"off": say("none"), "coloured_4": say("a coloured 4 is wild")}),
+            _choice(
+                "dice.wild",
+                say("Wild die"),
+                {"off": say_as("no die", "none"), "coloured_4": say("a coloured 4 is wild")},
+            ),
             _choice(
                 "dice.wild_colour",
                 say("Which die is the wild one?"),

@@ -32,6 +32,7 @@ from rules.events import Thrown
 from rules.options import flat
 from rules.sheet import sheet
 from speech.catalogue import Catalogue
+from speech.languages import shipped
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.offers import notes
@@ -221,3 +222,29 @@ def test_no_word_of_a_refusal_is_outside_the_catalogues(ann: Phone, path: str, b
     told += [*answer.get("changes", ()), *answer.get("warnings", ())]
     assert any(told)
     assert outside("".join(told), "off") == []
+
+
+CLIPPED = """() => [...document.querySelectorAll("button, .button, h1, h2, summary, label, .tag")]
+  .filter((it) => it.offsetParent && it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display != "inline")
+  .map((it) => it.textContent.trim())"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("code", [code for code in shipped() if code != "en"])
+def test_the_words_of_every_language_fit_a_phone(chromium: Any, tmp_path: Path, code: str) -> None:
+    with ExitStack() as parts:
+        house = house_in(tmp_path, parts, calibrator=Hearth())
+        ann = house.phone("Ann")
+        start(ann, "Ann", "Bo")
+        house.settle(1, 1, 5, 2, 3, 4)
+        context = chromium.new_context(viewport={"width": 360, "height": 740}, locale=code)
+        parts.callback(context.close)
+        name, value = ann.cookie.split("=", 1)
+        url = f"http://127.0.0.1:{house.port}"
+        context.add_cookies([{"name": name, "value": value, "url": url}])
+        page = context.new_page()
+        for path in ("/", "/join", "/rules/farkle/change", "/history/current", "/health", "/sets", "/calibrate"):
+            page.goto(url + path)
+            assert page.locator("html").get_attribute("lang") == code
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+            assert page.evaluate(CLIPPED) == [], path
