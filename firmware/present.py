@@ -21,10 +21,10 @@ from web.ports import Closeups, Disputed, EyeView
 
 STARTING = EyeView("camera-lost", say("The camera is starting."))
 WORDS: dict[EyeState, str] = {
-    "empty": say("The tray is empty."),
-    "hand": say("A hand is over the tray."),
-    "rolling": say("The dice are rolling."),
-    "settling": say("The dice lie still: reading."),
+    "empty": say("No dice in the tray: throw."),
+    "hand": say("Take the hand out to have it read."),
+    "rolling": say("Let the dice come to rest."),
+    "settling": say("Being read: leave the dice alone."),
     "read": say("Read."),
     "unsure": say("Not sure: look at the question."),
     "camera-lost": say("No picture from the camera: it is tried again and again. Enter this throw by hand."),

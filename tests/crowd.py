@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
-EVENT = re.compile(rb"id: \S+-(\d+)\nevent: \w+\ndata: [^\n]*?\"rev\":(\d+)[^\n]*\n")
+EVENT = re.compile(rb"id: \S+-(\d+)~?\nevent: \w+\ndata: [^\n]*?\"rev\":(\d+)[^\n]*\n")
 POLL_S = 3.0
 # A receive buffer that a few states fill.
 SMALL = 4096

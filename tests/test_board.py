@@ -154,7 +154,7 @@ def test_a_page_gets_the_whole_board_and_then_what_has_changed(house: House) -> 
     stream = board_stream(house)
     first = stream.event("board")["data"]
     assert set(first["sections"]) == {
-        "head", "banners", "dispute", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players", "dock", "sheet",
+        "head", "banners", "dispute", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players", "places", "dock", "sheet",
     }  # fmt: skip
     assert first["from"] is None
     start(house.phone("Ann"), "Ann", "Bo")

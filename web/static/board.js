@@ -41,6 +41,7 @@ export function belong() {
     else one.hidden = !mine(one.dataset.for);
   }
   for (const one of all("[data-not-for]")) one.hidden = mine(one.dataset.notFor);
+  for (const one of all("[data-switch]")) one.setAttribute("aria-pressed", classList.contains(one.dataset.switch));
   advise();
   // Pictures are asked for by those only who are shown them.
   for (const one of all("[data-src]")) if (!one.closest("[hidden]") && one.getAttribute("src") !== one.dataset.src) one.src = one.dataset.src;
@@ -80,10 +81,11 @@ function callOut(said) {
 document.onclick = ({ target }) => {
   const one = target.closest("button");
   if (!one) return;
-  const { ask: path, body, open, sure } = one.dataset;
+  const { ask: path, body, open, sure, switch: name } = one.dataset;
   if (one.matches(".spot")) tap(one);
   else if (sure && one.textContent !== sure) one.textContent = sure;
   else if (one.id === "more") openSheet();
+  else if (name) one.setAttribute("aria-pressed", classList.toggle(name));
   else if (open) page(open);
   else if (one.dataset.faces) keep(one);
   else if (path) act(one, path, JSON.parse(body || "{}"));
@@ -160,16 +162,11 @@ function turnTo(name) {
   belong();
 }
 
-function flip({ currentTarget }) {
-  currentTarget.setAttribute("aria-pressed", classList.toggle("round"));
-}
-
 export function begin() {
   if ($("sheet")) {
     $("sheet-close").onclick = () => show(false);
     $("sheet").onkeydown = ({ key }) => { if (key === "Escape") show(false); };
   }
-  if ($("flip")) $("flip").onclick = flip;
   drawn.felt = $("felt").outerHTML;
   belong();
   live.changed(draw);
