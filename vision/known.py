@@ -81,20 +81,24 @@ def _on_floor(image: Image, found: Faces, profile: Profile, changed: NDArray[np.
     if not len(found):
         return np.zeros(0)
     colours = faces.looks(image, found.xy, found.frame, BARE, 0.25 * found.radius)
-    like = np.full(colours.shape[:2], 128, np.uint8)
+    like, own = np.full(colours.shape[:2], 128, np.uint8), np.full(len(found), 128, np.uint8)
     if profile.likeness is not None:
         like = likeness.of(np.clip(colours, 0, 255).astype(np.uint8), profile.likeness)
+        own = likeness.of(np.clip(found.body, 0, 255).astype(np.uint8)[:, None], profile.likeness)[:, 0]
     floor = like < _FLOOR_LIKE
     if changed is not None:
         at = (BARE @ found.frame.transpose(0, 2, 1) + found.xy[:, None] + 0.5) / SHRINK - 0.5
         at = np.clip(np.round(at).astype(int), 0, np.array(changed.shape[::-1]) - 1)
         floor |= (changed[at[..., 1], at[..., 0]] < _NOISE) & (like < _UNLIKE)
-    return np.where(found.pictured, 0.0, floor.mean(1))
+    # The pips of a die in the floor's own colour have floor around them: more of it between them tells nothing.
+    hidden = (own < _FLOOR_LIKE) & (found.value > 1) & (found.misfit < _EXACT)
+    return np.where(found.pictured | hidden, 0.0, floor.mean(1))
 
 
 # Likeness of a colour that is the floor's, whatever was there before, and of one that is if nothing changed there (a
 # black die on a black floor changes little); changes up to this are noise (0-255, at a quarter of the size).
 _FLOOR_LIKE, _UNLIKE, _NOISE = 50, 105, 10
+_EXACT = 0.1  # misfit of pips that lie just as a die's
 
 
 def _lattices(image: Image, every: Pips, profile: Profile) -> Faces:

@@ -153,6 +153,7 @@ def without(rivals: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def resized(image: Image, scale: float) -> Image:
-    if abs(scale - 1) < 0.03:
+    """`scale`: of the sides, which are rounded to whole pixels."""
+    if scale == 1:
         return image
     return smaller(image, max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
