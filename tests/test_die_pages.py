@@ -18,8 +18,10 @@ from firmware.die_book import DieBook
 from firmware.journal import Journal, Rolled
 from firmware.set_cards import SetCards
 from firmware.sets import Shelf
-from rules.events import Thrown
+from rules.events import Player, Started, Thrown
+from rules.options import Options
 
+BEGUN = Started("farkle", Options().to_json(), 1, (Player("Ann"), Player("Bo")))
 EVIL = '=1+1,"</text><b>'
 
 
@@ -35,6 +37,7 @@ def at(tmp_path: Path) -> Iterator[House]:
         parts.callback(book.close)
         house = house_in(tmp_path, parts, dice_sets=SetCards(shelf, book.forget), die_book=book)
         with closing(Journal(tmp_path / "stickman.db")) as journal:
+            journal.append("g", (BEGUN,), at="")
             for k in range(30):
                 dice = (("ivory", 1 + k % 6), ("ivory", 6 - k % 6), ("red", 6), (EVIL, 1 + k % 6))
                 journal.append("g", (Thrown((1,)),), at="", rolled=Rolled("ours-b", dice))
