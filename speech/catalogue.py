@@ -41,6 +41,8 @@ class Catalogue:
         """A sentence in this language. Plain text, such as a name somebody typed, is told as it is."""
         if not isinstance(text, Sentence):
             return text
+        if not self.messages:
+            return str.__str__(text)
         made = text.made
         if not isinstance(made, Said):
             return made.between.join(self.tell(part) for part in made.parts)

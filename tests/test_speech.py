@@ -164,6 +164,7 @@ def test_a_phone_reads_its_own_language(house: House) -> None:
     assert '<html lang="de">' in answer.text
     assert answer.headers["content-language"] == "de"
     assert {"Accept-Language", "Cookie"} <= set(re.split(r",\s*", answer.headers["vary"]))
+    assert '<html lang="es">' in german.get("/health", Accept_Language="es-MX").text
     assert '<html lang="en">' in german.get("/health", Accept_Language="fi, sv").text
 
 

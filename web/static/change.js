@@ -109,9 +109,9 @@ function addPattern(list, { pattern: dice = "", value = "", name = "" } = {}) {
   const field = (said, now, placeholder, more) =>
     make("label", "", [said, make("input", "", [], { value: now, placeholder, maxLength: 40, ...more })]);
   const row = make("li", "", [
-    field("Dice", dice, "aabb"),
-    field("Points", value, "300", { inputMode: "numeric" }),
-    field("Name", name, "two pairs"),
+    field(words.dice, dice, "aabb"),
+    field(words.points, value, "300", { inputMode: "numeric" }),
+    field(words.name, name, words.pairs),
     button("small", "✕", () => { row.remove(); later(); }, { "aria-label": words.away }),
   ]);
   list.append(row);
