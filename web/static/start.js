@@ -10,6 +10,7 @@ const remembered = () => JSON.parse(localStorage.getItem("names") || "[]");
 const { classList } = document.body;
 const shows = () => $("start") && getComputedStyle($("start")).display !== "none";
 let queue = Promise.resolve();
+let kept = sessionStorage.getItem("start"); // as it was when this tab went to another page
 
 /** Asks for the form as it is once `act` is done with it, one after the other; what is typed meanwhile stays. */
 export function form(act = "") {
@@ -19,7 +20,7 @@ export function form(act = "") {
 
 async function fetchForm(act) {
   const now = $("start-form");
-  const filled = new URLSearchParams(now ? new FormData(now) : sessionStorage.getItem("start") || "");
+  const filled = new URLSearchParams(kept || (now ? new FormData(now) : ""));
   const changed = sessionStorage.getItem("rules"); // by the page of options
   if (changed) filled.set("changed", changed);
   if (changed) filled.set("rules", "changed");
@@ -29,6 +30,7 @@ async function fetchForm(act) {
   // Unheard, the form stays as it is.
   if (!answer || !answer.ok) return;
   const made = parse(await answer.text());
+  kept = "";
   if (now) patch(now, made);
   else $("start").append(made);
   const { said } = $("start-form").dataset;
