@@ -117,7 +117,11 @@ $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@ $(VENV)/.installed
 
+# The CAD library draws nothing, and yet asks for the system's libGL.
 $(VENV)/.installed-cad: pyproject.toml | $(VENV)/bin/python
+	@ldconfig -p 2>/dev/null | grep -q 'libGL\.so\.1' || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends libgl1; } \
+	  || echo "The CAD library needs libGL: apt-get install libgl1"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cad]'
 	@touch $@
 
