@@ -439,6 +439,24 @@ def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], 
             assert small == [], f"{path} {name}"
 
 
+@pytest.mark.parametrize("size", ["phone", "on its side"])
+def test_text_twice_as_large_fits_and_every_button_is_reached(
+    phone: Callable[..., Any], house: House, size: str
+) -> None:
+    from playwright.sync_api import expect
+
+    ann = phone("Ann")
+    house.start("Ann", "Bo", "Hannelore")
+    house.throw(1, 1, 5, 2, 3, 4)
+    says(ann, "#risk", "+250")
+    width, height = SIZES[size]
+    ann.set_viewport_size({"width": width, "height": height})
+    ann.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for name in ("Bank 250", "Undo", "More"):
+        expect(ann.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_text_stands_out_from_what_is_behind_it(phone: Callable[..., Any], house: House, theme: str) -> None:
     page = phone(color_scheme=theme)
