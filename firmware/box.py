@@ -288,7 +288,8 @@ def _trouble(text: str, troubles: "SimpleQueue[str]", table: Table) -> None:
 def _album(plan: Plan) -> Album:
     recent, kept = plan.recent_dir or plan.state_dir / "throws", plan.state_dir / "disputed"
     million = 1_000_000
-    return Album(Rack(recent, million * plan.config.recent_mb), Rack(kept, million * plan.config.disputed_mb, True))
+    most = million * plan.config.recent_mb if plan.config.pictures else 0
+    return Album(Rack(recent, most), Rack(kept, million * plan.config.disputed_mb, True))
 
 
 def _pictured(album: Album, table: Table, pictures: Pictured) -> None:

@@ -6,7 +6,7 @@ done by a thread of its own, after the reading has been told.
 
 import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Full, Queue, SimpleQueue
 
 import cv2
@@ -18,13 +18,12 @@ from vision.closeup import around, closeup
 from vision.frame import Frame, Image
 from vision.happening import Happening
 from vision.overlay import draw
-from vision.profile import Profile
 from vision.seen import Reading
 from vision.watcher import Watcher
 
 # A film is two seconds in pictures of one size, so that a page can show any film by the same style.
 FRAMES, EVERY_S = 20, 0.1
-WIDTH, HEIGHT = 320, 240
+WIDTH, HEIGHT = 288, 216
 _STILL, _DRAWN, _FILM = 88, 80, 70  # JPEG quality: 150, 120 and 100 kB of the simulated tray
 _WAITING = 2  # throws whose pictures are still to be made; of more none are kept
 
@@ -35,12 +34,11 @@ class Throw:
 
     told: Happening
     image: Image
-    profile: Profile | None
     film: Image | None
 
 
 class Film:
-    """The last `FRAMES` views in 2.3 MB, which are asked for once: pieces that come and go would leave holes."""
+    """The last `FRAMES` views in 1.9 MB, which are asked for in one piece: many that come and go would leave holes."""
 
     def __init__(self) -> None:
         self._views = np.zeros((FRAMES, HEIGHT * 3 // 2, WIDTH), np.uint8)  # as I420: brightness, then colours halved
@@ -78,7 +76,7 @@ class Filming:
             if told.kind in AT_REST and (told.doubts or (self._keeps and told.dice)):
                 try:
                     film = self._film.so_far() if self._film else None
-                    self._waiting.put_nowait(Throw(told, frame.image, watcher.profile, film))
+                    self._waiting.put_nowait(Throw(told, frame.image, film))
                 except Full:
                     return
 
@@ -95,21 +93,25 @@ class Filming:
 
     def _work(self) -> None:
         while True:
-            self._made.put(developed(self._waiting.get(), self._keeps))
+            throw = self._waiting.get()
+            made, film = stills(throw, self._keeps), throw.film
+            # One after another, and nothing held for longer: a small Pi has little memory.
+            del throw
+            self._made.put(made if film is None else replace(made, film=_jpeg(strip(film), _FILM)))
+            del made, film
             memory.give_back()
 
 
-def developed(throw: Throw, keeps: bool) -> Pictured:
-    """All pictures of a throw."""
+def stills(throw: Throw, keeps: bool) -> Pictured:
+    """All pictures of a throw but the film."""
     told, image = throw.told, throw.image
     views = (closeup(image, doubt, told.dice) for doubt in told.doubts)
     closeups = tuple(b"" if view is None else _jpeg(view, _DRAWN) for view in views)
     if not keeps:
         return Pictured(told.taken_ms, closeups)
-    drawn = draw(image, Reading(told.dice, told.doubts), throw.profile, captions=False)
-    drawn = around(drawn, told.thrown or told.dice, told.doubts)
-    film = b"" if throw.film is None else _jpeg(strip(throw.film), _FILM)
-    return Pictured(told.taken_ms, closeups, _jpeg(image, _STILL), _jpeg(drawn, _DRAWN), film)
+    part, reading = around(image, Reading(told.dice, told.doubts), told.thrown or told.dice)
+    drawn = _jpeg(draw(part, reading, captions=False), _DRAWN)
+    return Pictured(told.taken_ms, closeups, _jpeg(image, _STILL), drawn)
 
 
 def fitted(small: Image) -> Image:
@@ -126,8 +128,11 @@ def fitted(small: Image) -> Image:
 def strip(film: Image) -> Image:
     """uint8 (FRAMES * HEIGHT, WIDTH, 3) BGR: one view under another, oldest on top. A film that began less than two
     seconds ago shows its first view for longer. `film`: see `Film.so_far`."""
-    views = [np.asarray(cv2.cvtColor(view, cv2.COLOR_YUV2BGR_I420), np.uint8) for view in film]
-    return np.concatenate([*[views[0]] * (FRAMES - len(views)), *views])
+    out = np.empty((FRAMES, HEIGHT, WIDTH, 3), np.uint8)
+    for place in range(FRAMES):
+        view = film[max(0, place - FRAMES + len(film))]
+        out[place] = cv2.cvtColor(view, cv2.COLOR_YUV2BGR_I420)
+    return out.reshape(FRAMES * HEIGHT, WIDTH, 3)
 
 
 def _jpeg(image: Image, quality: int) -> bytes:

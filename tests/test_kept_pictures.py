@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from test_box import eye_of, turn
 
+from firmware.filming import FRAMES, HEIGHT, WIDTH
+from firmware.rack import Rack
 from vision.drawing import GREEN
 
 PATIENCE_S = 60.0
@@ -55,7 +57,7 @@ def test_a_throw_keeps_its_picture_and_film_and_a_disputed_one_outlives_eye_and_
     assert drawn.shape[1] / drawn.shape[0] == pytest.approx(4 / 3, rel=0.01)
     outlined = np.abs(drawn.astype(int) - GREEN).max(2) < 40
     assert 0.005 < outlined.mean() < 0.2
-    film = until_there(tray, f"{place}/film.jpg").reshape(20, 240, 320, 3).astype(int)
+    film = until_there(tray, f"{place}/film.jpg").reshape(FRAMES, HEIGHT, WIDTH, 3).astype(int)
     moved = np.abs(np.diff(film, axis=0)).max(3) > 60
     assert (moved.mean((1, 2)) > 0.002).sum() >= 3, "something rolls in it"
     assert fetch(tray, f"{place}/still.jpg", seated=False) is None
@@ -104,6 +106,7 @@ def test_a_full_disk_costs_pictures_and_no_throw(trays: Callable[..., Any], tmp_
 def test_who_wants_no_pictures_has_none(trays: Callable[..., Any], tmp_path: Path) -> None:
     config = tmp_path / "config.toml"
     config.write_text("[pictures]\nkeep = false\n")
+    Rack(tmp_path / "throws", 1000).put("g0-1", {"still": b"of an evening before"})
     tray = trays(tmp_path, "--simulated", "--seed", "7", "--config", str(config))
     tray.start_game("Ann", "Bo")
     tray.post("sim/throw", {"values": [1, 1, 5, 2, 3, 4], "cocked": 1})

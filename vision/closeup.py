@@ -1,12 +1,13 @@
 """What somebody has to look at closely, cut out of the picture: a die that is asked about, or the dice of a throw."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.seen import Doubt, SeenDie
+from vision.seen import Doubt, Reading, SeenDie
 
 SIDE = 480  # pixels; of a phone that is held upright, all its width
 # Edges of the die: what is shown of its surroundings tells how it lies.
@@ -42,18 +43,20 @@ def _edge(doubt: Doubt, dice: Sequence[SeenDie], width: int) -> float:
     return max(8.0, sizes[len(sizes) // 2] if sizes else _USUAL * width)
 
 
-def around(image: Image, dice: Sequence[SeenDie], doubts: Sequence[Doubt] = ()) -> Image:
-    """The part of the picture with all these dice and places, at its own size, 4:3 where the picture has room for that;
-    without any the whole."""
+def around(image: Image, reading: Reading, thrown: Sequence[SeenDie]) -> tuple[Image, Reading]:
+    """The part of the picture with all dice of a throw and all places that are doubted, at its own size, 4:3 where the
+    picture has room for that; and the reading as it is in that part. The whole where there is no such die or place."""
     height, width = image.shape[:2]
-    places = [(die.x, die.y, _AROUND * die.size) for die in dice]
-    places += [(one.x, one.y, _AROUND * _edge(one, dice, width)) for one in doubts if not one.everywhere]
+    places = [(die.x, die.y, _AROUND * die.size) for die in thrown]
+    places += [(one.x, one.y, _AROUND * _edge(one, thrown, width)) for one in reading.doubts if not one.everywhere]
     left, right = _span([(x, far) for x, _, far in places], width)
     top, bottom = _span([(y, far) for _, y, far in places], height)
     wide = min(width, max(round(_LEAST * width), round(right - left), round(_SHAPE * (bottom - top))))
     high = min(height, max(round(wide / _SHAPE), round(bottom - top)))
     x, y = _start((left + right) / 2, wide, width), _start((top + bottom) / 2, high, height)
-    return image[y : y + high, x : x + wide]
+    dice = tuple(replace(die, x=die.x - x, y=die.y - y) for die in reading.dice)
+    doubts = tuple(replace(doubt, x=doubt.x - x, y=doubt.y - y) for doubt in reading.doubts)
+    return image[y : y + high, x : x + wide], Reading(dice, doubts)
 
 
 def _span(places: Sequence[tuple[float, float]], whole: int) -> tuple[float, float]:
