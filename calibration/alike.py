@@ -1,0 +1,111 @@
+"""Faces without pips sorted by what they show, and each sort set upright."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.asked import Unnamed
+from vision.emblem import FINE, SIDE, Album, album
+from vision.emblems import pipped
+from vision.frame import Image
+from vision.geometry import angle_of, turned
+from vision.profile import Kind, Profile
+from vision.sampling import Floats
+
+# Pairs of rendered faces that show the same emblem are more alike than 0.93 in nine of ten cases, fives and sixes of
+# some fonts up to 0.88. To ask twice about one face is better than to take two for one.
+_SAME = 0.92
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """Where one may lie. `image`: index of the dice picture. `kind`: index of the kind of dice. `xy`: (2,) pixels, its
+    middle. `axes`: (2, 2) columns are its half edges, pixels."""
+
+    image: int
+    kind: int
+    xy: Floats
+    axes: Floats
+
+
+def grouped(dice: Sequence[Image], found: list[Face]) -> list[list[Face]]:
+    """Faces that show the same, the likest to all others first."""
+    n = len(found)
+    if not n:
+        return []
+    like = np.eye(n)
+    for j, one in enumerate(found):
+        emblem = album([cut(dice[one.image], one.xy, one.axes)], FINE)
+        for k, other in enumerate(found):
+            if k != j:
+                like[j, k] = _aligned(dice[other.image], other, emblem)[2]
+    like = (like + like.T) / 2
+    groups: list[list[int]] = []
+    for k in range(n):
+        worth = [float(like[k, group].mean()) if found[group[0]].kind == found[k].kind else 0.0 for group in groups]
+        if worth and max(worth) > _SAME:
+            groups[int(np.argmax(worth))].append(k)
+        else:
+            groups.append([k])
+    order = [sorted(group, key=lambda k: -float(like[k, group].mean())) for group in groups]
+    return [[found[k] for k in group] for group in order]
+
+
+def _aligned(image: Image, face: Face, emblem: Album) -> tuple[Floats, Floats, float]:
+    """Where the one emblem of `emblem` lies best about this face: its middle, half edges and likeness."""
+    starts = face.xy + _STARTS @ face.axes.T
+    axes = np.repeat(face.axes[None], len(starts), 0)
+    turns = emblem.in_all_turns(emblem.rings.seen(image, starts, axes))[:, 0]
+    likely = np.argsort(-turns.max(1))[:_TRIED]
+    turn = turned(turns[likely].argmax(1) * 2 * np.pi / turns.shape[1])
+    at, way, how = emblem.refined(image, starts[likely], axes[likely] @ turn, np.zeros(len(likely), np.int64), 8)
+    best = int(how.argmax())
+    return at[best], way[best], float(how[best])
+
+
+# Squares are found to a tenth of an edge and better: half edges.
+_STARTS = np.stack(np.meshgrid(*[np.linspace(-0.24, 0.24, 5)] * 2), -1).reshape(-1, 2)
+_TRIED = 4
+
+
+def upright(dice: Sequence[Image], group: list[Face], profile: Profile, pips: bool) -> Unnamed | None:
+    """The middle one of a group, set upright by what all of its outlines say; None for a face with pips after all."""
+    best = group[0]
+    emblem = album([cut(dice[best.image], best.xy, best.axes)], FINE)
+    poses = [(best.xy, best.axes), *(_aligned(dice[o.image], o, emblem)[:2] for o in group[1:])]
+    # Where each one's own square lies, as its emblem sees it.
+    shifts = [np.linalg.solve(axes, one.xy - xy) for one, (xy, axes) in zip(group, poses, strict=True)]
+    turns = [_quarter(float(angle_of(np.linalg.solve(a, one.axes)))) for one, (_, a) in zip(group, poses, strict=True)]
+    shift, turn = np.median(shifts, axis=0), turned(np.array(float(np.median(turns))))
+    seen = [cut(dice[one.image], xy + axes @ shift, axes @ turn) for one, (xy, axes) in zip(group, poses, strict=True)]
+    # Noise and gleams are not the same on all.
+    picture = np.median(seen, axis=0).astype(np.uint8)
+    xy, axes = best.xy + best.axes @ shift, best.axes @ turn
+    kind = profile.kinds[best.kind]
+    if pips and _has_pips(dice[best.image], replace(best, xy=xy, axes=axes), kind):
+        return None
+    others = ((one.image, float(one.xy[0]), float(one.xy[1])) for one in group[1:])
+    return Unnamed(best.kind, picture, ((best.image, float(xy[0]), float(xy[1])), *others))
+
+
+def _quarter(angle: float) -> float:
+    """Radians to the nearest quarter turn."""
+    return float((angle + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+
+
+def _has_pips(image: Image, face: Face, kind: Kind) -> bool:
+    return any(_aligned(image, face, album([pipped(kind, value)], FINE))[2] > _PIPS for value in range(1, 7))
+
+
+_PIPS = 0.8
+
+
+def cut(image: Image, xy: Floats, axes: Floats) -> Image:
+    """See `Emblem.picture`; each of its pixels is the mean of four places."""
+    line = (np.arange(2 * SIDE) + 0.5) / SIDE - 1
+    at = np.stack(np.meshgrid(line, line), -1) @ axes.T + xy
+    x, y = np.moveaxis(at.astype(np.float32), -1, 0)
+    large = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
