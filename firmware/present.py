@@ -148,12 +148,24 @@ class Present:
         lies = self.lying
         return None if lies is None or (self.board is not None and lies.counted(self.board)) else lies
 
+    def is_answered_by(self, values: tuple[int, ...]) -> bool:
+        """Whether a throw entered by hand is the one that lies there and is asked about. While dice fall, or nobody
+        sees them, it may be another."""
+        return self.unanswered is not None and (self.eye.state in ("read", "unsure", "empty") or self._asks(values))
+
     def entered(self, values: tuple[int, ...], before: "Present") -> "Present":
-        """After a throw was entered by hand that the eye has not read. `before`: that move."""
+        """After a throw was entered by hand. `before`: that move."""
         if self.eye.state == "camera-lost":
             return replace(self, lay=None, rail_before=rail_of(self.board))
-        falling = self.eye.state in ("hand", "rolling", "settling") and not before.doubts
+        if before.is_answered_by(values):
+            return self
+        falling = self.eye.state in ("hand", "rolling", "settling") and not before._asks(values)
         return replace(self, ahead=values if falling else None, rail_before=rail_values(self.eye.dice))
+
+    def _asks(self, values: tuple[int, ...]) -> bool:
+        """Whether what is asked about may be these dice."""
+        known, given = Counter(value for value in self.proposed if value is not None), Counter(values)
+        return bool(self.doubts) and (known <= given or given <= known)
 
     def wild_die(self, happening: Happening) -> Sighting:
         """Which of the dice in view is the coloured one, by the rules of this game."""

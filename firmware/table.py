@@ -295,9 +295,9 @@ class Table:
         """Answer for the throw that lies there, or else one that the eye has not read."""
         events, notes = moves.move_of(command, self._record())
         before = self._present
-        self._play(events, notes, key, counts=before.unanswered is not None)
-        if before.unanswered is None:
-            self._present = self._present.entered(values, before)
+        counts = before.is_answered_by(values)
+        self._play(events, notes, key, counts=counts, instead=not counts and before.unanswered is not None)
+        self._present = self._present.entered(values, before)
 
     def _look_again(self, command: ports.Dispute | ports.Stands) -> None:
         record, now = self._record(), self._present.disputed
@@ -332,8 +332,9 @@ class Table:
         key: str | None = None,
         rolled: Rolled | None = None,
         counts: bool = False,
+        instead: bool = False,
     ) -> None:
-        """`counts`: the move puts the throw that lies there into the game."""
+        """`counts`: the move puts the throw that lies there into the game. `instead`: it gives that one up."""
         before, present = self._record(), self._present
         if present.game is None:
             raise ports.TrayBusy(say("No game is being played: start one first."))
@@ -341,6 +342,8 @@ class Table:
         lies = present.lying
         if lies is not None and counts:
             lies = replace(lies, number=record.board.throws)
+        elif instead:
+            lies = no_throw(lies)
         rev = self._write(present.game, events, self._lay(record, lies), key, rolled)
         self._present = self._present.moved(record, rev, events, (*notes, *changes.sentences(before, record)), lies)
         log.info("move %d: %s", rev, events)

@@ -74,6 +74,7 @@ def asked(view: View) -> list[str]:
 
 
 FIRST = lie(1, 1, 5, 2, 3, 4)
+NEXT_FIRST = lie(1, 1, 5, 2, 3, 4, at=60)
 NEXT = lie(5, 2, 3, 4, 6, 6, at=150)
 
 
@@ -363,3 +364,31 @@ def test_a_throw_read_otherwise_than_it_was_entered_is_asked_about(table: Table)
     table.saw(settled(FIRST, 1))
     view = flushed(table)
     assert (asked(view), board_of(view).throws) == (["found"], 1)
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_a_throw_entered_while_an_earlier_one_is_still_asked_about_is_not_taken_for_it(
+    table: Table, blind: bool
+) -> None:
+    table.saw(found())
+    table.saw(settled(lie(2, 2, 3, 4, 6), 1))
+    assert asked(flushed(table)) == ["count"]
+    if blind:
+        table.eye_lost()
+    else:
+        table.saw(Happening("rolling", 1, 1.0))
+        flushed(table)
+    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.saw(found(*NEXT_FIRST) if blind else settled(NEXT_FIRST, 2))
+    view = flushed(table)
+    assert (asked(view), board_of(view).throws) == ([], 1)
+
+
+def test_a_late_answer_is_not_taken_for_the_throw_that_falls(table: Table) -> None:
+    table.saw(unsure(lie(1, 1, 5, 2, 3, None), 1))
+    table.saw(removed())
+    table.saw(Happening("rolling", 1, 1.0))
+    flushed(table)
+    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.saw(settled(lie(2, 3, 4, 6, at=150), 2, beside=lie(1, 1, zone="rail")))
+    assert board_of(flushed(table)).throws == 2
