@@ -29,6 +29,12 @@ settings.register_profile("gate", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("gate")
 
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", help="a folder for pictures of every page in every state (make pictures)")
+    parser.addoption("--speaking", default="en", help="the language of these pages: en, de, es")
+
+
 # Each keeps Chromium from talking to the network or asking for a screen.
 CHROMIUM_FLAGS = [
     "--no-sandbox",

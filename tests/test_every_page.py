@@ -1,0 +1,62 @@
+"""Every page in every state: nothing serious for axe in either theme or any language, and pictures to look at."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from walk import walk
+
+from web.language import COOKIE
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"phone": (360, 740), "side": (740, 360), "tv": (1920, 1080)}
+SERIOUS = ("serious", "critical")
+# (language, theme, the rules that can differ there)
+LOOKS = (("en", "dark", None), ("en", "light", ["color-contrast"]), ("de", "light", None), ("es", "light", None))
+
+
+def speak(page: Any, url: str, language: str) -> None:
+    page.context.add_cookies([{"name": COOKIE, "value": language, "url": url}])
+
+
+def faults(page: Any, rules: list[str] | None) -> Iterator[str]:
+    """What axe finds serious, a line each."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+    for violation in Axe().run(page, options=options).response["violations"]:
+        if violation["impact"] in SERIOUS:
+            for node in violation["nodes"]:
+                yield f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+
+
+def test_axe_finds_nothing_serious_on_any_page(tray: Any, page: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.emulate_media(reduced_motion="reduce")
+    found: list[str] = []
+    for stop in walk(tray, page.context):
+        for language, theme, rules in LOOKS:
+            page.emulate_media(color_scheme=theme)
+            if rules is None:
+                speak(page, tray.url, language)
+                stop.show(page)
+            found += [f"{stop.name} ({language}, {theme}): {fault}" for fault in faults(page, rules)]
+    assert found == []
+
+
+def test_pictures_of_every_page_are_kept(tray: Any, page: Any, request: pytest.FixtureRequest) -> None:
+    wanted = request.config.getoption("--pictures")
+    if not wanted:
+        pytest.skip("pictures are kept where a folder is named: make pictures")
+    folder = Path(wanted)
+    folder.mkdir(parents=True, exist_ok=True)
+    speak(page, tray.url, request.config.getoption("--speaking"))
+    for stop in walk(tray, page.context):
+        stop.show(page)
+        for theme in ("dark", "light"):
+            page.emulate_media(color_scheme=theme)
+            for size, (width, height) in SIZES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                page.screenshot(path=folder / f"{stop.name}, {size}, {theme}.png", animations="disabled")
