@@ -8,7 +8,7 @@ ARGS   ?=
 # On a Pi the camera and pin libraries come from apt, so the environment must see the system's packages.
 SITE   := $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),--system-site-packages,)
 
-.PHONY: run test bench check fix train guide print test-print clean browser tables words cues broker \
+.PHONY: run test bench check fix train guide print test-print clean browser tables words cues pictures broker \
 	install update uninstall hotspot test-install test-vcam test-device debootstrap
 
 SUDO   := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -66,6 +66,10 @@ words: $(VENV)/.installed-dev
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+# Pictures of every page in every state, both themes, three sizes, to look at. ARGS="--speaking de": in German.
+pictures: $(VENV)/.installed-dev browser
+	$(BIN)/python -m pytest tests/test_every_page.py -k pictures --pictures pictures $(ARGS)
 
 # The table of lamp and sound cues in firmware/README.md.
 cues: $(VENV)/.installed

@@ -3,6 +3,7 @@
 import itertools
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -38,6 +39,16 @@ def dice(*values: int | None, zone: Any = "tray", y: float = 500.0) -> tuple[See
 
 
 @dataclass
+class Clock:
+    """Seconds; put forward, phones were last heard of so much longer ago."""
+
+    ahead_s: float = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead_s
+
+
+@dataclass
 class House:
     """A served table. What the eye sees is told by the tests."""
 
@@ -48,6 +59,7 @@ class House:
     url: str
     fingers: "Fingers"
     reopen: Callable[[], None]
+    clock: Clock
     rolls: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -161,7 +173,7 @@ def house_in(tmp_path: Path) -> Iterator[House]:
         )
         table.start()
         parts.callback(table.stop)
-        fingers = Fingers()
+        fingers, clock = Fingers(), Clock()
         tables = Tables(tmp_path)
         parts.callback(tables.close)
 
@@ -170,7 +182,7 @@ def house_in(tmp_path: Path) -> Iterator[House]:
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
             table.reached(url)
             site = Site(simulated=True)
-            timing, dice_sets = Timing(beat_s=1.0, wake_s=0.1), SetCards(shelf)
+            timing, dice_sets = Timing(beat_s=1.0, wake_s=0.1, now=clock), SetCards(shelf)
             odds = Oddsmaker(tables)
             app = create_app(table, room, rules, site, fingers, timing=timing, dice_sets=dice_sets, oddsmaker=odds)
             return serve(app, sock, 16), url
@@ -179,7 +191,7 @@ def house_in(tmp_path: Path) -> Iterator[House]:
             here.server, _ = serving(int(here.url.rpartition(":")[2]))
 
         server, url = serving(0)
-        here = House(table, room, rules, server, url, fingers, reopen)
+        here = House(table, room, rules, server, url, fingers, reopen, clock)
         fingers.house = here
         here.see("empty")
         yield here

@@ -52,8 +52,11 @@ def blueprint(table: LiveTable, rulebook: Rulebook, phones: Phones) -> Blueprint
         description = say("The rules of the game that was played.") if over else say("The rules of this game.")
         card = {"title": options.name, "description": description}
         for known in rulebook.cards():
-            if options.name in (known.name, known.title) and known.options == options:
-                card = {"title": known.title, "description": known.description}
+            if options.name in (known.name, known.title):
+                card = {
+                    "title": known.title,
+                    "description": known.description if known.options == options else description,
+                }
         return render_template("rules.html", kind="rules", card=card, chapters=sheet(options))
 
     return pages
