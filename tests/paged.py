@@ -231,6 +231,20 @@ def says(page: Any, selector: str, text: str) -> None:
     expect(page.locator(selector)).to_contain_text(text)
 
 
+def reach(page: Any, name: str) -> None:
+    """Tab until the control called `name` has the focus, and is seen to have it."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        label, outline = page.evaluate(
+            "(() => { const e = document.activeElement;"
+            " return [e.getAttribute('aria-label') || e.innerText, getComputedStyle(e).outlineStyle] })()"
+        )
+        if label.strip() == name:
+            assert outline != "none"
+            return
+    raise AssertionError(f"the keyboard does not reach {name!r}")
+
+
 def until(true: Callable[[], bool]) -> None:
     waiting = threading.Event()
     for _ in range(500):

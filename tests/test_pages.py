@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from paged import House, dice, house_in, phones, says, until
+from paged import House, dice, house_in, phones, reach, says, until
 
 from vision.seen import Doubt
 from web.ports import Bank, Newcomer, NewGame, Site
@@ -372,20 +372,6 @@ def test_a_turn_is_played_with_the_keyboard_alone(phone: Callable[..., Any], hou
     reach(ann, "Bank 200")
     ann.keyboard.press("Space")
     says(ann, "#call", "Ann banked 200. Bo to throw.")
-
-
-def reach(page: Any, name: str) -> None:
-    """Tab until the control called `name` has the focus, and is seen to have it."""
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        label, outline = page.evaluate(
-            "(() => { const e = document.activeElement;"
-            " return [e.getAttribute('aria-label') || e.innerText, getComputedStyle(e).outlineStyle] })()"
-        )
-        if label.strip() == name:
-            assert outline != "none"
-            return
-    raise AssertionError(f"the keyboard does not reach {name!r}")
 
 
 def test_nothing_moves_on_the_page_while_a_turn_is_played(phone: Callable[..., Any], house: House) -> None:
