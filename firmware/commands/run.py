@@ -9,7 +9,7 @@ import threading
 import time
 from pathlib import Path
 
-from firmware import address, config, systemd
+from firmware import address, config, memory, systemd
 from firmware.box import Box, Plan, running
 from firmware.drivers.choose import detect
 from firmware.errors import BadInput
@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
         level=logging.INFO if args.verbose else logging.WARNING, format="%(levelname).1s %(name)s: %(message)s"
     )
     env = dict(os.environ)
+    # Two hundred pages are two hundred threads: each would keep what it once needed to draw a board.
+    memory.keep_small()
     plan = plan_of(args, env)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
