@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from a_table import eventually
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
@@ -214,6 +215,7 @@ def test_only_a_seat_saves_rules(at_table: House) -> None:
 
 def test_where_there_are_buttons_holding_mode_pairs_one_phone_for_good(at_table: House) -> None:
     at_table.table.panel_is("mock", ())
+    assert eventually(lambda: at_table.table.view().panel.factory == "mock")
     at_table.sit()
     status, problem = at_table.post("rules/save", {"rules": OURS})
     assert (status, problem["pairing"]) == (403, True)
