@@ -1,11 +1,17 @@
 """Every page in every state: nothing serious for axe in either theme or any language, and pictures to look at."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from walk import walk
+from served import house_in
+from test_calibrate_page import GLARE, GOOD, TOUCHING
+from test_calibrate_page import Tray as Calibrated
+from test_club import TRAYS, Trays
+from walk import sit_down, walk
 
 from web.language import COOKIE
 
@@ -48,6 +54,34 @@ def test_axe_finds_nothing_serious_on_any_page(tray: Any, page: Any, axe: Any) -
                 stop.show(page)
             found += [f"{stop.name} ({language}, {theme}): {fault}" for fault in faults(axe, page, rules)]
     assert found == []
+
+
+STEPS = ("light", "empty", "tray", "dice", "learning", "faces", "rolls")
+
+
+def test_axe_finds_nothing_serious_on_the_steps_of_a_calibration_and_a_club_night(
+    tmp_path: Path, page: Any, axe: Any
+) -> None:
+    with ExitStack() as parts:
+        calibrated = Calibrated()
+        house = house_in(tmp_path, parts, calibrator=calibrated, club=Trays(*TRAYS))
+        url = f"http://127.0.0.1:{house.port}"
+        sit_down(page.context, house.phone("Ann").cookie, url)
+        found: list[str] = []
+
+        def look(name: str, path: str) -> None:
+            page.goto(f"{url}{path}")
+            for theme in ("dark", "light"):
+                page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+                found.extend(f"{name} ({theme}): {fault}" for fault in faults(axe, page, None))
+
+        look("club night", "/tv?club")
+        for step in STEPS:
+            calibrated.until(step)
+            calibrated.found = replace(GOOD, hints=(GLARE, TOUCHING))
+            look(step, "/calibrate")
+            calibrated.found = GOOD
+        assert found == []
 
 
 def test_pictures_of_every_page_are_kept(tray: Any, page: Any, request: pytest.FixtureRequest) -> None:

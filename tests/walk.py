@@ -26,8 +26,7 @@ def walk(tray: Any, cookies: Any) -> Iterator[Stop]:
     """The tray is as it should be at each stop until the next is asked for. `cookies`: the browser's context."""
     yield from _at(tray, {"idle": "/", "join": f"/join#{tray.code}", "tv idle": "/tv", "sim idle": "/sim"})
     tray.post("join", {"code": tray.code, "name": "Ann"})
-    name, _, value = tray.cookie.partition("=")
-    cookies.add_cookies([{"name": name, "value": value, "url": tray.url}])
+    sit_down(cookies, tray.cookie, tray.url)
     yield from _at(tray, {"start": "/play", "seats": "/join", "rules": "/rules", "options": "/rules/farkle/change"})
     yield from _at(tray, {"rule sheet": "/rules/wild", "health": "/health", "tray": "/tray", "sets": "/sets"})
     yield from _at(tray, {"no games": "/history", "calibrate": "/calibrate", "nothing there": "/nothing"})
@@ -39,9 +38,9 @@ def walk(tray: Any, cookies: Any) -> Iterator[Stop]:
     tray.throw(1, 1, 5, 2, 3, 4)
     yield from _boards(tray, "thrown")
     yield from _at(tray, {"sim": "/sim", "sheet": "/sheet"})
-    cookies.clear_cookies(name=name)
+    cookies.clear_cookies(name=tray.cookie.partition("=")[0])
     yield from _at(tray, {"watched": "/"})
-    cookies.add_cookies([{"name": name, "value": value, "url": tray.url}])
+    sit_down(cookies, tray.cookie, tray.url)
     yield Stop("more", f"{tray.url}/play", ("#more",))
     yield Stop("by hand", f"{tray.url}/play", ("#more", "[data-open=enter]"))
     _bank(tray)
@@ -64,6 +63,12 @@ def walk(tray: Any, cookies: Any) -> Iterator[Stop]:
     tray.until(lambda state: state["eye"]["state"] == "camera-lost", "the lost camera")
     tray.post("games", {"rules": "farkle", "players": ["Ann", "Bo"]})
     yield from _boards(tray, "camera lost")
+
+
+def sit_down(cookies: Any, cookie: str, url: str) -> None:
+    """The browser is the phone that this cookie was given to."""
+    name, _, value = cookie.partition("=")
+    cookies.add_cookies([{"name": name, "value": value, "url": url}])
 
 
 def _at(tray: Any, stops: dict[str, str]) -> Iterator[Stop]:
