@@ -71,6 +71,7 @@ def test_three_phones_play_a_whole_game_whatever_happens_to_them(phone: Callable
     house.throw(1, 2, 3)
     bo.context.set_offline(False)
     says(bo, "#player", "Bo")
+    says(bo, "#risk", "100")
     says(bo, "#badge-text", "live")
     bank(bo, "1")
     says(screen, "#final", "Final round")

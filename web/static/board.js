@@ -8,7 +8,7 @@ import { picker } from "./picker.js";
 import { fill, words } from "./words.js";
 
 const { classList } = document.body;
-const drawn = {}; // each section as it came last
+let felt = ""; // as it came last
 
 /** How dice are set aside. The simulated tray moves them instead. */
 export const choice = { set: (body) => move("games/current/keep", body) };
@@ -20,7 +20,7 @@ function draw({ sections, mood, title, call }) {
   document.title = title;
   $("odds").classList.toggle("old", $("odds").dataset.rev !== String(live.rev));
   if (sections.sheet) turnTo($("sheet").dataset.shows);
-  belong();
+  else belong();
   if (call) callOut(call);
 }
 
@@ -29,7 +29,7 @@ function put(html) {
   const old = $(now.id);
   const thrown = now.dataset.throw;
   const fresh = thrown && thrown !== old.dataset.throw;
-  drawn[now.id] = html;
+  if (now.id === "felt") felt = html;
   patch(old, now);
   if (fresh) $("throw").classList.add("fresh");
 }
@@ -130,8 +130,8 @@ async function keep(option, chosen = dice(option.dataset)) {
   for (const spot of all("#throw .spot")) lift(spot, chosen.includes(spot));
   const throwNow = $("felt").dataset.throw;
   if (await choice.set(JSON.parse(option.dataset.body), option.dataset.faces)) return;
-  if (!drawn.felt || throwNow !== $("felt").dataset.throw) return;
-  patch($("felt"), parse(drawn.felt));
+  if (throwNow !== $("felt").dataset.throw) return;
+  patch($("felt"), parse(felt));
   belong();
 }
 
@@ -167,7 +167,7 @@ export function begin() {
     $("sheet-close").onclick = () => show(false);
     $("sheet").onkeydown = ({ key }) => { if (key === "Escape") show(false); };
   }
-  drawn.felt = $("felt").outerHTML;
+  felt = $("felt").outerHTML;
   belong();
   live.changed(draw);
   live.start();

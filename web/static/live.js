@@ -90,7 +90,7 @@ function open() {
   close();
   if (!window.EventSource) return poll();
   source = new EventSource(`/events?board=${kind}&last=${encodeURIComponent(at)}`);
-  for (const kind of ["board", "beat"]) source.addEventListener(kind, (event) => pass({ [kind]: JSON.parse(event.data) }));
+  for (const name of ["board", "beat"]) source.addEventListener(name, (event) => pass({ [name]: JSON.parse(event.data) }));
   source.onerror = () => {
     down = true;
     failures += 1;
