@@ -64,7 +64,12 @@ def _with_throw(
 ) -> Present:
     """With the throw that lies there now."""
     lies, board = before.lying, record.board
-    new = lying.found(happening, before.lay, _last(record), before.rail_before) if happening.found else None
+    last = next((fact for fact in reversed(record.facts) if isinstance(fact, Thrown)), None)
+    values = last.values if last else ()
+    new = lying.found(happening, before.lay, values, before.rail_before) if happening.found else None
+    if new is not None and last is not None and last.source == "hand" and new.seen.values == values:
+        # Entered by hand, before anybody had told the tray that it sees nothing.
+        return replace(present, lying=replace(new, number=board.throws), ahead=None)
     if new is None and happening.roll is None:
         there = lies.again(happening) if lies is not None else None
         return replace(present, lying=lies if there and lies and lies.counted(board) else there, ahead=None)
@@ -87,8 +92,3 @@ def _given_up(before: Present, present: Present, happening: Happening) -> bool:
     if lies is None or before.board is None or present.lying is None or happening.roll in (None, lies.seen.roll):
         return False
     return lies.watched and not lies.counted(before.board) and not lies.completed_by(happening)
-
-
-def _last(record: Record) -> tuple[int, ...]:
-    """The values of the last throw that stands."""
-    return next((fact.values for fact in reversed(record.facts) if isinstance(fact, Thrown)), ())

@@ -392,3 +392,14 @@ def test_a_late_answer_is_not_taken_for_the_throw_that_falls(table: Table) -> No
     table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
     table.saw(settled(lie(2, 3, 4, 6, at=150), 2, beside=lie(1, 1, zone="rail")))
     assert board_of(flushed(table)).throws == 2
+
+
+def test_a_throw_entered_before_the_camera_is_known_to_be_lost_is_not_asked_about_again(table: Table) -> None:
+    table.saw(found())
+    table.saw(settled(lie(2, 2, 3, 4, 6), 1))
+    flushed(table)
+    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.eye_lost()
+    table.saw(found(*NEXT_FIRST))
+    view = flushed(table)
+    assert (asked(view), board_of(view).throws) == ([], 1)

@@ -278,3 +278,14 @@ def test_a_die_of_the_rail_is_no_part_of_a_throw() -> None:
     (settled,) = [h for h in film.still(read(die(1, 100), die(2, 200), kept)) if h.kind == "settled"]
     assert settled.values == (1, 2)
     assert kept in settled.dice
+
+
+@pytest.mark.parametrize(("lost", "found"), [(3, False), (30, True)])
+def test_dice_that_may_have_fallen_in_a_gap_behind_a_hand_are_told_as_found(lost: int, found: bool) -> None:
+    film = Film()
+    film.still(read(die(1, 100), die(2, 300)))
+    film.hand(4)
+    film.frame += lost
+    film.hand(2)
+    told = film.still(read(die(3, 200, 300.0), die(4, 420, 300.0)))
+    assert [(one.kind, one.found) for one in told if one.kind in RESTFUL] == [("removed", found)]

@@ -34,8 +34,8 @@ class Happening:
 
     `dice`: all dice in view at rest, rail included; empty while things move. `thrown`: of these the ones this throw
     moved (for `settled` and for an `unsure` throw). `frame`: `Frame.seq`; `at_s`: `Frame.at_s`. `found`: the eye has
-    only now begun to watch, or has not read what lies there for sure since then: whether it was thrown meanwhile it
-    cannot know.
+    only now begun to watch, or has not read what lies there for sure since then, or frames were missing: whether it
+    was thrown meanwhile it cannot know.
     """
 
     kind: Kind

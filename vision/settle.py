@@ -162,7 +162,7 @@ def _rest(memory: Memory, frame: int, at_s: float, look: Look, verdict: Verdict,
     told = memory.state in ("hand", "rolling", "settling", "camera-lost", None)
     changed = bool(pairing.fresh or pairing.gone)
     gone = [memory.dice[b] for b in pairing.gone]
-    found = not memory.sure and not thrown
+    found = (not memory.sure or memory.between.blind) and not thrown
     memory = replace(memory, dice=dice, drift=look.drift, known=True, between=Between(), resting=True, readings=())
     memory = replace(memory, sure=memory.sure or thrown or not verdict.doubts)
     if not told and not changed and (mended is None or verdict.doubts):

@@ -39,6 +39,8 @@ JUMP_FRAMES = 3
 LIKELY = 0.9
 # At 30 frames a second four in a row are missing.
 MISSING_S = 0.15
+# Dice can fall and come to rest, or nearly, in a gap of this length: thrown ones roll for half a second and more.
+BLIND_S = 0.3
 PATHS = 32
 
 
@@ -55,13 +57,14 @@ class Path:
 @dataclass(frozen=True, slots=True)
 class Between:
     """What was seen since the last rest. `moving`, `hand`, `lights`: in so many frames something moved, a hand was
-    there, everything changed. `missing`: frames were lost meanwhile. `edge`: of a die, pixels of the frame, before any
-    was seen."""
+    there, everything changed. `missing`: frames were lost meanwhile, `blind`: so many that a throw may be among them.
+    `edge`: of a die, pixels of the frame, before any was seen."""
 
     moving: int = 0
     hand: int = 0
     lights: int = 0
     missing: bool = False
+    blind: bool = False
     paths: tuple[Path, ...] = ()
     edge: float = 0.0
 
@@ -84,6 +87,7 @@ def watched(between: Between, look: Look, waited_s: float) -> Between:
         hand=between.hand + look.hand,
         lights=between.lights + look.everywhere,
         missing=between.missing or waited_s > MISSING_S,
+        blind=between.blind or waited_s > BLIND_S,
         paths=_followed(between.paths, look.free, look.scale),
         edge=DIE_SHARE * LONG_SIDE * look.scale,
     )
