@@ -67,7 +67,7 @@ words: $(VENV)/.installed-dev
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
 
-# Pictures of every page in every state, both themes, three sizes, to look at. ARGS="--speaking de": in German.
+# Pictures of every page in every state, both themes, four sizes, to look at. ARGS="--speaking de": in German.
 pictures: $(VENV)/.installed-dev browser
 	$(BIN)/python -m pytest tests/test_every_page.py -k pictures --pictures pictures $(ARGS)
 

@@ -17,7 +17,7 @@ from web.language import COOKIE
 
 pytestmark = pytest.mark.browser
 
-SIZES = {"phone": (360, 740), "side": (740, 360), "tv": (1920, 1080)}
+SIZES = {"phone": (360, 740), "side": (740, 360), "tablet": (820, 1180), "tv": (1920, 1080)}
 SERIOUS = ("serious", "critical")
 # (language, theme, the rules that can differ there)
 LOOKS = (("en", "dark", None), ("en", "light", ["color-contrast"]), ("de", "light", None), ("es", "light", None))
