@@ -32,7 +32,7 @@ from calibration.wizard import Calibration, follow
 from firmware.coaching import LOOK_S
 from firmware.drivers import Camera
 from firmware.errors import BadInput
-from firmware.learning import EMPTY
+from firmware.lessons import EMPTY
 from vision.errors import VisionError
 from vision.frame import Frame, Image
 from vision.glance import Grey, glance

@@ -32,8 +32,7 @@ from firmware.integrations.links import links_of
 from firmware.interfaces import interfaces
 from firmware.journal import Journal
 from firmware.lamplighter import Lamplighter
-from firmware.link import Job, Pictured
-from firmware.looking import SIMULATED_SET
+from firmware.link import SIMULATED_SET, Job, Pictured
 from firmware.oddsmaker import Oddsmaker
 from firmware.past import Past
 from firmware.rack import Rack

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from calibration import store, study, wizard
+from calibration import store, wizard
 from calibration.deeds import (
     Begun,
     Deed,
@@ -33,10 +33,10 @@ from calibration.deeds import (
     TryOut,
 )
 from calibration.wizard import Calibration, NotNow, follow
-from firmware.coaching import large_jpeg
 from firmware.errors import BadInput, BadState
+from firmware.jpegs import large_jpeg
 from firmware.learner import Learner
-from firmware.learning import DRAFT, Lessons
+from firmware.lessons import DRAFT, Lessons
 from firmware.link import AT_REST
 from firmware.sets import Shelf
 from speech.sentence import say
@@ -296,6 +296,8 @@ class Calibrating:
             self._learner = None
 
     def _rolled(self, happening: Happening) -> Rolled:
+        from calibration import study  # the reader with it, which the table never needs but here
+
         width, height = self._size
         sight = study.rolled(happening.dice, happening.doubts, self._now.count, width, height)
         return Rolled(sight, happening.kind == "settled")

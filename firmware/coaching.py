@@ -3,20 +3,18 @@
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from calibration import coach
 from calibration.deeds import Looked, StillKept
 from firmware.drivers import Camera
 from firmware.files import write_whole
-from firmware.learning import EMPTY, still
-from vision.frame import Frame, Image
+from firmware.jpegs import small_jpeg
+from firmware.lessons import EMPTY, still
+from vision.frame import Frame
 from vision.glance import Grey, glance
 
 LOOK_S = 0.3
 FRAME_S = 2.0
-PICTURE_WIDTH = 640
-LARGER = 6  # times
 
 
 class Coaching:
@@ -49,18 +47,3 @@ class Coaching:
         if name == EMPTY:
             self._empty = glance(frame.image)
         return StillKept(name, controls)
-
-
-def small_jpeg(image: Image) -> bytes:
-    """The picture at most `PICTURE_WIDTH` wide, as JPEG."""
-    height, width = image.shape[:2]
-    if width > PICTURE_WIDTH:
-        size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
-
-
-def large_jpeg(face: Image) -> bytes:
-    """The small picture of a face, large enough for people, as JPEG."""
-    large = cv2.resize(face, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC)
-    return cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()

@@ -9,7 +9,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
 from calibration.deeds import Event, Learn, NotLearnt, Study
-from firmware.learning import Lessons
+from firmware.lessons import Lessons
 from speech.sentence import say
 
 DIED = say("The learning has stopped unexpectedly, the tray may be short of memory: begin again.")

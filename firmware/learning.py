@@ -7,7 +7,6 @@ and it answers with what then happens (`calibration.deeds`). When the pipe close
 import contextlib
 import os
 import sys
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -20,25 +19,10 @@ from calibration.tray import Where
 from firmware import memory
 from firmware.drivers.pictures import read_picture
 from firmware.errors import StickmanError
+from firmware.lessons import DRAFT, EMPTY, Lessons, still
 from speech.sentence import say
 from vision.errors import VisionError
 from vision.watcher import Read
-
-DRAFT = "draft.toml"
-EMPTY = "empty"
-
-
-@dataclass(frozen=True, slots=True)
-class Lessons:
-    """`folder`: where the pictures are, and the draft goes. `made`: the date, `version`: of the program."""
-
-    folder: str
-    made: str
-    version: str
-
-
-def still(folder: Path, name: str) -> Path:
-    return folder / f"{name}.png"
 
 
 def teach(lessons: Lessons, link: Connection) -> None:

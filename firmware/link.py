@@ -7,6 +7,8 @@ from vision.drift import Drift
 from vision.happening import Kind
 from vision.profile import Profile
 
+# What the profile of the simulated tray is called, which is made when it is missing.
+SIMULATED_SET = "simulated-set"
 # Happenings after which the tray lies still.
 AT_REST: tuple[Kind, ...] = ("empty", "removed", "settled", "unsure")
 

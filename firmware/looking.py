@@ -15,7 +15,7 @@ import cv2
 from calibration import learn, store, weights
 from calibration.deeds import KeepStill
 from firmware import memory
-from firmware.coaching import Coaching, small_jpeg
+from firmware.coaching import Coaching
 from firmware.drivers import Camera
 from firmware.drivers.choose import open_camera
 from firmware.drivers.files import FileCamera
@@ -25,8 +25,10 @@ from firmware.drivers.simulated.stills import calibration_pictures
 from firmware.drivers.simulated.tray import COLOURED
 from firmware.errors import CameraLost, StickmanError
 from firmware.filming import Filming
+from firmware.jpegs import small_jpeg
 from firmware.keeping import Keeper
 from firmware.link import (
+    SIMULATED_SET,
     Alive,
     Coach,
     Drifted,
@@ -50,7 +52,6 @@ from vision.watcher import Watcher
 FRAME_S = 2.0
 SIGN_S = 0.5
 REOPEN_S = 1.0
-SIMULATED_SET = "simulated-set"  # what its profile is called, made when it is missing
 
 Wishes = SimpleQueue[WantPicture | UseProfile | Coach | KeepStill | Relock]
 

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from firmware.drivers import Camera, Hanging
-from firmware.drivers.choose import detect, open_camera
+from firmware.drivers.choose import open_camera
+from firmware.drivers.found import detect
 from firmware.drivers.hanging import Upright, as_it_hangs
 from firmware.drivers.simulated.scene import Fault, Scene
 from firmware.drivers.usb import UsbCamera, lasting_name

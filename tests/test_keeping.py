@@ -15,7 +15,7 @@ from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Fault, Scene
 from firmware.drivers.simulated.tumble import tumble
 from firmware.keeping import Keeper
-from firmware.learning import EMPTY, still
+from firmware.lessons import EMPTY, still
 from firmware.link import Drifted, Relocked
 from vision.frame import Frame
 from vision.happening import Happening

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from firmware import address, config, memory, systemd
 from firmware.box import Box, Plan, running
-from firmware.drivers.choose import detect
+from firmware.drivers.found import detect
 from firmware.errors import BadInput
 from firmware.heartbeat import Heartbeat, parts_of
 

@@ -1,6 +1,5 @@
 """Which camera: named on the command line or in the config, or found."""
 
-import importlib.util
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -63,12 +62,3 @@ def open_camera(
 
 def _upright(camera: Camera, hanging: Hanging) -> Camera:
     return camera if hanging == UPRIGHT else Upright(camera, hanging)
-
-
-def detect() -> str:
-    """ "picamera" where the Pi's camera software is installed and finds a camera, else "simulated"."""
-    if importlib.util.find_spec("picamera2") is None:
-        return "simulated"
-    from firmware.drivers.pi import cameras_found
-
-    return "picamera" if cameras_found() else "simulated"
