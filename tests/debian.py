@@ -58,7 +58,7 @@ class Debian:
     root: Path
     emulator: tuple[str, ...] = ()
 
-    def run(self, *command: str, env: Mapping[str, str] | None = None, timeout_s: float = 1800) -> Done:
+    def run(self, *command: str, env: Mapping[str, str] | None = None, timeout_s: float = 7200) -> Done:
         words = [*self.emulator, "unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER]
         return _done([*words, str(self.root), *command], env, timeout_s)
 

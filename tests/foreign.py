@@ -6,8 +6,10 @@ table of formats stays as it is, and nothing is left behind.
 
 import ctypes
 import os
+import signal
 import sys
 
+PR_SET_PDEATHSIG = 1
 CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
 FORMATS = "/proc/sys/fs/binfmt_misc"
 # The first bytes of a 64-bit ARM program (ELF, little endian, executable or shared, machine 183), and which count.
@@ -32,6 +34,7 @@ def main(emulator: str, *command: str) -> int:
 
 def _become(emulator: str, command: tuple[str, ...], entered: int, mapped: int) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # whoever gives us up gives up the command
     if libc.unshare(CLONE_NEWUSER | CLONE_NEWNS):
         sys.exit(f"user namespaces are not to be had: {os.strerror(ctypes.get_errno())}")
     os.write(entered, b"x")
