@@ -32,7 +32,7 @@ class Timing:
     life, drawn anew for each so that not all come back at once."""
 
     beat_s: float = 10.0
-    late_s: float = 0.05
+    late_s: float = 0.15
     wake_s: float = 1.5
     shortest_s: float = 1200.0
     longest_s: float = 1800.0
