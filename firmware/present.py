@@ -40,7 +40,8 @@ class Present:
     `rev`: journal number of the last move, `move`: what was played in it. `rail_before`: values on the rail when the
     present throw was read.
     `lay`: how the dice lay when the eye last read them for sure; None when nobody knows. `lying`: the throw that lies
-    in the tray, in the game or not yet. `ahead`: values of a throw that was entered by hand while it fell.
+    in the tray, in the game or not yet. `ahead`: values of a throw that was entered by hand while it fell;
+    `instead`: entered since the last move for a throw that cannot be the one asked about: it may be falling.
     `closeups`: of its doubts. `disputed`: the throw that everybody is asked to look at again.
     `refused`: the last thing done does not score. `wild_colour`: what the coloured die of this game was last seen to
     be, where the rules do not say. `offered`: the preset that MODE has chosen for the next game. `step`: of a
@@ -61,6 +62,7 @@ class Present:
     lay: tuple[SeenDie, ...] | None = None
     lying: Lying | None = None
     ahead: tuple[int, ...] | None = None
+    instead: tuple[int, ...] | None = None
     closeups: Closeups | None = None
     disputed: Disputed | None = None
     wild_colour: str = ""
@@ -121,6 +123,7 @@ class Present:
             doubts=(),
             proposed=(),
             lying=lying,
+            instead=None,
             rail_before=rail,
             disputed=dispute.still(self.disputed, self.record, record),
         )
@@ -158,7 +161,7 @@ class Present:
         if self.eye.state == "camera-lost":
             return replace(self, lay=None, rail_before=rail_of(self.board))
         if before.is_answered_by(values):
-            return self
+            return self if before._asks(values) else replace(self, instead=values)
         falling = self.eye.state in ("hand", "rolling", "settling") and not before._asks(values)
         return replace(self, ahead=values if falling else None, rail_before=rail_values(self.eye.dice))
 

@@ -79,6 +79,9 @@ def _with_throw(
         if lies is not None and lies.seen.roll == happening.roll:
             # Nudged, or read after all.
             return present if lies.counted(board) else replace(present, lying=replace(new, number=lies.number))
+    if before.instead == new.seen.values:
+        # It was entered by hand before the eye had told of it, while the throw before was still asked about.
+        return replace(present, lying=replace(new, rolled=None, watched=False, number=board.throws), ahead=None)
     if before.ahead is not None:
         # It was entered by hand while it fell; what was read otherwise is asked about.
         same = new.seen.kind == "unsure" or new.seen.values == before.ahead

@@ -384,6 +384,17 @@ def test_a_throw_entered_while_an_earlier_one_is_still_asked_about_is_not_taken_
     assert (asked(view), board_of(view).throws) == ([], 1)
 
 
+def test_a_throw_entered_before_the_eye_tells_of_it_counts_once(table: Table) -> None:
+    table.saw(found())
+    table.saw(settled(lie(2, 2, 3, 4, 6), 1))
+    assert asked(flushed(table)) == ["count"]
+    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.saw(Happening("rolling", 1, 1.0))
+    table.saw(settled(NEXT_FIRST, 2))
+    view = flushed(table)
+    assert (asked(view), board_of(view).throws) == ([], 1)
+
+
 def test_a_late_answer_is_not_taken_for_the_throw_that_falls(table: Table) -> None:
     table.saw(unsure(lie(1, 1, 5, 2, 3, None), 1))
     table.saw(removed())
