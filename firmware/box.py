@@ -50,8 +50,9 @@ from speech.sentence import say
 from vision.errors import VisionError
 from web.app import create_app
 from web.errors import PortTaken
-from web.ports import Closeups, Site, View, Wifi
 from web.serve import Server, listen, serve
+from web.site import Site, Wifi
+from web.view import Closeups, View
 
 OPENING_S = 20.0
 

@@ -21,7 +21,7 @@ from rules.game import ENGINE_VERSION
 from rules.record import Record, replay
 from rules.retelling import ToldTurn, steps, turns
 from speech.sentence import say
-from web.ports import GameCard
+from web.records import GameCard
 
 log = logging.getLogger(__name__)
 

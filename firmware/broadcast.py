@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from types import TracebackType
 
-from web.ports import View
+from web.view import View
 
 # A listener this far behind is not listening. It is closed, comes back by itself, and gets the present state.
 QUEUE = 32

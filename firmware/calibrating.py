@@ -46,7 +46,7 @@ from vision.errors import VisionError
 from vision.happening import Happening
 from vision.profile import Roll
 from vision.seen import SeenDie
-from web.ports import TrayBusy
+from web.refusals import TrayBusy
 
 log = logging.getLogger(__name__)
 

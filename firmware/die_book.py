@@ -15,7 +15,8 @@ from firmware.standing import throws_of
 from rules import fairness
 from vision.happening import Happening
 from vision.profile import Kind
-from web.ports import DieRecord, SetRecord, TrayBusy
+from web.records import DieRecord, SetRecord
+from web.refusals import TrayBusy
 
 Told = tuple[str, tuple[Kind, ...]]
 

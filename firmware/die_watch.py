@@ -6,7 +6,10 @@ from collections.abc import Callable
 from firmware.follower import Follower
 from firmware.table import Table
 from speech.sentence import joined, say
-from web.ports import DieBook, DieRecord, TrayBusy, View
+from web.ports import DieBook
+from web.records import DieRecord
+from web.refusals import TrayBusy
+from web.view import View
 
 log = logging.getLogger(__name__)
 

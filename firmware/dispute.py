@@ -11,7 +11,7 @@ from rules.errors import IllegalMove
 from rules.events import Thrown
 from rules.record import Record, replay
 from speech.sentence import say
-from web.ports import Disputed
+from web.view import Disputed
 
 MARK = "disputed"
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from firmware.broadcast import Subscription
 from firmware.table import Table
-from web.ports import View
+from web.view import View
 
 LOOK_S = 0.5
 

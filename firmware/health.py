@@ -7,7 +7,7 @@ from firmware.eye import Eye
 from firmware.sets import Shelf
 from firmware.table import Table
 from speech.sentence import say
-from web.ports import Check
+from web.site import Check
 
 # The eye gives a sign of life twice a second.
 SILENT_S = 3.0

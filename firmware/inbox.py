@@ -9,7 +9,8 @@ from firmware.drivers import Press
 from vision.drift import Drift
 from vision.happening import Happening
 from vision.seen import SeenDie
-from web.ports import Closeups, Command, OtherDice, View
+from web.commands import Command
+from web.view import Closeups, OtherDice, View
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from firmware.drivers import Panel
 from firmware.follower import Follower
 from firmware.lamps import lamps_of
 from firmware.table import Table
-from web.ports import View
+from web.view import View
 
 
 class Lamplighter:

@@ -8,7 +8,7 @@ from rules.events import Banked, Event, Kept, Thrown
 from rules.game import Last, Scoreboard
 from vision.happening import EyeState
 from web.cues import BAR, LASTING, MOMENTS, STEP_WORDS, Cue, Step, played, repeated
-from web.ports import GameView, PanelView, View
+from web.view import GameView, PanelView, View
 
 # While hands and dice move, what was asked or refused is being put right.
 BUSY: dict[EyeState, str] = {"hand": "hand", "rolling": "rolling", "settling": "reading", "camera-lost": "camera-lost"}

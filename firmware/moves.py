@@ -8,8 +8,8 @@ from rules.events import Attempted, Banked, Corrected, Ended, Event, Kept, Taken
 from rules.game import Scoreboard
 from rules.record import Record
 from speech.sentence import say
-from web import ports
-from web.ports import Command
+from web import commands
+from web.commands import Command
 
 Played = tuple[tuple[Event, ...], tuple[str, ...]]
 
@@ -18,25 +18,25 @@ def move_of(command: Command, record: Record) -> Played:
     """The events of one move, and notes on what was assumed. Raises `IllegalMove` for what is no move; whether it may
     be played the rules say."""
     match command:
-        case ports.Bank():
+        case commands.Bank():
             return (Banked(),), ()
-        case ports.Undo():
+        case commands.Undo():
             return (Undone(),), ()
-        case ports.Redo():
+        case commands.Redo():
             if not record.taken:
                 raise IllegalMove(say("There is nothing to do again."))
             return record.taken[-1], ()
-        case ports.Keep(dice, with_coloured):
+        case commands.Keep(dice, with_coloured):
             return (Kept(tuple(sorted(dice)), with_coloured),), ()
-        case ports.Take():
+        case commands.Take():
             return (Taken(),), ()
-        case ports.Try(what, dice):
+        case commands.Try(what, dice):
             return (Attempted(what, tuple(sorted(dice))),), ()
-        case ports.Correct(throw, values, coloured):
+        case commands.Correct(throw, values, coloured):
             return (Corrected(throw, tuple(sorted(values)), coloured),), ()
-        case ports.End():
+        case commands.End():
             return (Ended(),), ()
-        case ports.EnterThrow(values, coloured):
+        case commands.EnterThrow(values, coloured):
             return _entered(tuple(sorted(values)), record.board, coloured)
     raise IllegalMove(say("That is not a move of this game."))
 

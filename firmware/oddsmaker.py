@@ -6,7 +6,7 @@ from firmware.winning import Tables
 from rules import house
 from rules.best_play.outlook import Outlook, outlook
 from rules.options import Options
-from web.ports import View
+from web.view import View
 
 
 class Oddsmaker:

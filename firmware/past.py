@@ -19,7 +19,8 @@ from rules.record import Record, replay
 from rules.retelling import steps, turns
 from rules.tally import Tally
 from speech.sentence import say
-from web.ports import GameCard, PlayerTally, Story, ToldThrow, TrayBusy
+from web.records import GameCard, PlayerTally, Story, ToldThrow
+from web.refusals import TrayBusy
 
 GOES_ON = say("The game is taken up again.")
 OVER = say("This game is over: undo its last move, or correct a throw, to go on with it.")

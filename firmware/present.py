@@ -17,7 +17,7 @@ from rules.record import Record
 from speech.sentence import say
 from vision.happening import STATE_AFTER, EyeState, Happening
 from vision.seen import Doubt, SeenDie
-from web.ports import Closeups, Disputed, EyeView
+from web.view import Closeups, Disputed, EyeView
 
 STARTING = EyeView("camera-lost", say("The camera is starting."))
 WORDS: dict[EyeState, str] = {

@@ -4,7 +4,7 @@ from firmware.errors import BadInput, BadState
 from firmware.eye import Eye
 from firmware.sets import Shelf
 from speech.sentence import say
-from web.ports import SetRefused, TrayBusy
+from web.refusals import SetRefused, TrayBusy
 
 
 class Relocking:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from firmware.journal import open_database
 from speech.sentence import say
-from web.ports import Seat, TrayBusy
+from web.records import Seat
+from web.refusals import TrayBusy
 
 # Letters and digits that cannot be taken for one another when the code is read aloud or typed.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -8,7 +8,8 @@ from firmware.errors import BadInput, BadState
 from firmware.sets import Shelf
 from vision.errors import VisionError
 from vision.profile import Kind
-from web.ports import DiceSet, SetRefused, TrayBusy
+from web.records import DiceSet
+from web.refusals import SetRefused, TrayBusy
 
 
 class SetCards:

@@ -52,8 +52,9 @@ from speech.sentence import say
 from vision.drift import Drift
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
-from web import ports
-from web.ports import Closeups, Command, Disputed, GameView, View
+from web import commands, refusals
+from web.commands import Command
+from web.view import Closeups, Disputed, GameView, OtherDice, View
 
 log = logging.getLogger(__name__)
 
@@ -140,13 +141,13 @@ class Table:
 
     def ask(self, command: Command, *, rev: int | None = None, key: str | None = None) -> View:
         if not self._thread.is_alive():
-            raise ports.TrayBusy(say("The tray is shutting down; wait until it is back."))
+            raise refusals.TrayBusy(say("The tray is shutting down; wait until it is back."))
         answer: Future[View] = Future()
         self._inbox.put(Ask(command, rev, key, answer))
         try:
             return answer.result(timeout=ANSWER_S)
         except Late:
-            raise ports.TrayBusy(
+            raise refusals.TrayBusy(
                 say("The tray did not answer in time: look at the scoreboard before you try again.")
             ) from None
 
@@ -184,7 +185,7 @@ class Table:
 
     def offered(self, slug: str, name: str) -> None:
         """The dice that lie there are those of this set, not of the one in use; nobody's when both are empty."""
-        self._inbox.put(Others(ports.OtherDice(slug, name) if slug else None))
+        self._inbox.put(Others(OtherDice(slug, name) if slug else None))
 
     def closeups(self, closeups: Closeups) -> None:
         """The places that are doubted can be looked at."""
@@ -229,10 +230,10 @@ class Table:
     def _answer(self, ask: Ask) -> None:
         try:
             view = self._command(ask)
-        except (ports.Stale, ports.TrayBusy, RulesError) as refusal:
+        except (refusals.Stale, refusals.TrayBusy, RulesError) as refusal:
             ask.answer.set_exception(refusal)
         except BaseException as fault:
-            ask.answer.set_exception(ports.TrayBusy(say("The tray has failed and starts anew; nothing was lost.")))
+            ask.answer.set_exception(refusals.TrayBusy(say("The tray has failed and starts anew; nothing was lost.")))
             raise fault
         else:
             ask.answer.set_result(view)
@@ -241,15 +242,15 @@ class Table:
         if ask.key is not None and (ask.key in self._keys or self._journal.has_key(ask.key)):
             return self._view
         if ask.rev is not None and ask.rev != self._present.rev:
-            raise ports.Stale(self._view)
+            raise refusals.Stale(self._view)
         match ask.command:
-            case ports.NewGame():
+            case commands.NewGame():
                 self._begin(ask.command, ask.key)
-            case ports.Resume(game):
+            case commands.Resume(game):
                 self._resume(game, ask.key)
-            case ports.Dispute() | ports.Stands():
+            case commands.Dispute() | commands.Stands():
                 self._look_again(ask.command)
-            case ports.EnterThrow(values):
+            case commands.EnterThrow(values):
                 self._enter(ask.command, tuple(sorted(values)), ask.key)
             case _:
                 self._do(ask.command, ask.key)
@@ -258,11 +259,11 @@ class Table:
             while len(self._keys) > KEYS:
                 self._keys.popitem(last=False)
         self._publish()
-        if isinstance(ask.command, ports.NewGame):
+        if isinstance(ask.command, commands.NewGame):
             self._game_began()
         return self._view
 
-    def _begin(self, command: ports.NewGame, key: str | None) -> None:
+    def _begin(self, command: commands.NewGame, key: str | None) -> None:
         options = self._options_of(command.rules)
         players = tuple(Player(player.name, player.seat, player.mark) for player in command.players)
         begun = Started("farkle", options.to_json(), ENGINE_VERSION, players)
@@ -286,12 +287,12 @@ class Table:
 
     def _do(self, command: Command, key: str | None = None) -> None:
         self._play(*moves.move_of(command, self._record()), key=key)
-        if isinstance(command, ports.Undo):
+        if isinstance(command, commands.Undo):
             self._present = replace(self._present, ahead=None)
-        elif isinstance(command, ports.Correct) and self._present.game is not None:
+        elif isinstance(command, commands.Correct) and self._present.game is not None:
             self._corrected(self._present.game, command.throw)
 
-    def _enter(self, command: ports.EnterThrow, values: tuple[int, ...], key: str | None) -> None:
+    def _enter(self, command: commands.EnterThrow, values: tuple[int, ...], key: str | None) -> None:
         """Answer for the throw that lies there, or else one that the eye has not read."""
         events, notes = moves.move_of(command, self._record())
         before = self._present
@@ -299,9 +300,9 @@ class Table:
         self._play(events, notes, key, counts=counts, instead=not counts and before.unanswered is not None)
         self._present = self._present.entered(values, before)
 
-    def _look_again(self, command: ports.Dispute | ports.Stands) -> None:
+    def _look_again(self, command: commands.Dispute | commands.Stands) -> None:
         record, now = self._record(), self._present.disputed
-        if isinstance(command, ports.Stands):
+        if isinstance(command, commands.Stands):
             if now is not None and now.throw == command.throw:
                 self._disputed(None, say("Throw {throw} stands.", throw=now.throw))
         elif now is None:
@@ -317,12 +318,12 @@ class Table:
         try:
             self._journal.set_mark(dispute.MARK, dispute.written(disputed, present.game or "", present.rev))
         except BadState as error:
-            raise ports.TrayBusy(str(error)) from None
+            raise refusals.TrayBusy(str(error)) from None
         self._present = replace(present, disputed=disputed, notes=(*present.notes, *notes))
 
     def _record(self) -> Record:
         if self._present.record is None:
-            raise ports.TrayBusy(say("No game is being played: start one first."))
+            raise refusals.TrayBusy(say("No game is being played: start one first."))
         return self._present.record
 
     def _play(
@@ -337,7 +338,7 @@ class Table:
         """`counts`: the move puts the throw that lies there into the game. `instead`: it gives that one up."""
         before, present = self._record(), self._present
         if present.game is None:
-            raise ports.TrayBusy(say("No game is being played: start one first."))
+            raise refusals.TrayBusy(say("No game is being played: start one first."))
         record = before.play(*events)
         lies = present.lying
         if lies is not None and counts:
@@ -372,7 +373,7 @@ class Table:
         except BadState as error:
             log.error("%s", error)
             self._set_journal_trouble(str(error))
-            raise ports.TrayBusy(str(error)) from None
+            raise refusals.TrayBusy(str(error)) from None
         self._set_journal_trouble(None)
         return seq
 
@@ -423,7 +424,7 @@ class Table:
         lies = self._present.lying if ruling.counts else None
         try:
             self._play(ruling.events, ruling.notes, rolled=lies.rolled if lies else None, counts=ruling.counts)
-        except (ports.TrayBusy, RulesError) as refusal:
+        except (refusals.TrayBusy, RulesError) as refusal:
             doubt = Doubt("refused", 0.0, 0.0, str(refusal))
             values = lies.seen.values if lies else ()
             return self._present.asking(Ruling(doubts=(doubt,), proposed=values, refused=True))
@@ -432,10 +433,10 @@ class Table:
     def _press(self, press: Press) -> Present:
         if press.button == "mode":
             return self._mode(press)
-        command: Command = ports.Bank() if press.button == "bank" else ports.Undo()
+        command: Command = commands.Bank() if press.button == "bank" else commands.Undo()
         try:
             self._do(command)
-        except (ports.TrayBusy, RulesError) as refusal:
+        except (refusals.TrayBusy, RulesError) as refusal:
             return self._present.asking(Ruling((), (str(refusal),), True, self._present.doubts, self._present.proposed))
         return self._present
 

@@ -13,7 +13,7 @@ from rules.errors import BadRules, RulesError
 from rules.house import Mistake
 from rules.options import Options
 from speech.sentence import say
-from web.ports import NameTaken, TrayBusy
+from web.refusals import NameTaken, TrayBusy
 
 
 class TableRules:

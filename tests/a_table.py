@@ -11,7 +11,8 @@ from firmware.table import Table
 from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
-from web.ports import Newcomer, NewGame, View
+from web.commands import Newcomer, NewGame
+from web.view import View
 
 PATIENCE_S = 20.0
 

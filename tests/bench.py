@@ -38,7 +38,7 @@ from firmware.drivers.simulated.tumble import tumble
 from vision.frame import Frame, Image
 from vision.profile import Profile
 from vision.watcher import Read, Watcher
-from web.ports import Newcomer, NewGame
+from web.commands import Newcomer, NewGame
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"

@@ -24,8 +24,9 @@ from firmware.winning import Tables
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
 from web.app import create_app
-from web.ports import Newcomer, NewGame, Site
+from web.commands import Newcomer, NewGame
 from web.serve import Server, listen, serve
+from web.site import Site
 from web.stream import Timing
 
 COLOURS = ("red", "ivory", "blue", "green", "black", "yellow")

@@ -26,8 +26,9 @@ from firmware.table_rules import TableRules
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.app import create_app
-from web.ports import Calibrator, Club, DiceSets, DieBook, Oddsmaker, Site
+from web.ports import Calibrator, Club, DiceSets, DieBook, Oddsmaker
 from web.serve import listen, serve
+from web.site import Site
 from web.stream import Timing
 
 MEGABYTE = 1 << 20

@@ -25,7 +25,7 @@ from web.dice import paint, turned
 from web.doubts import answers as answers_to
 from web.forecasts import Forecasts
 from web.lying import Order
-from web.ports import EyeView, GameView, PanelView, View
+from web.view import EyeView, GameView, PanelView, View
 
 COLOURS = ("red", "ivory", "blue", "green", "black", "#c0ffee")
 OPTIONS = (Option((1, 1), 200), Option((1, 1, 5), 250), Option((5,), 50))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from served import House, house_in
 
-from web.ports import ClubTray
+from web.records import ClubTray
 
 TRAYS = (
     ClubTray("a", "Table one", "throw", "farkle", 10_000, (("Ann", 1250), ("Bo", 0)), 0, 350, (1, 1, 5)),

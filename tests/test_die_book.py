@@ -25,7 +25,7 @@ from rules.record import Record
 from vision.happening import Happening
 from vision.profile import Kind
 from vision.seen import Doubt, SeenDie
-from web import ports
+from web import commands, refusals
 
 IVORY = "ivory"
 
@@ -72,7 +72,7 @@ class Evening:
         self.begin()
 
     def begin(self) -> None:
-        self.table.ask(ports.NewGame("farkle", (ports.Newcomer("Ann"), ports.Newcomer("Bo"))))
+        self.table.ask(commands.NewGame("farkle", (commands.Newcomer("Ann"), commands.Newcomer("Bo"))))
 
     def throw(self, *shown: str) -> None:
         dice = lying(*shown)
@@ -80,8 +80,8 @@ class Evening:
         self.flush()
 
     def flush(self) -> None:
-        with pytest.raises(ports.Stale):
-            self.table.ask(ports.Bank(), rev=-1)
+        with pytest.raises(refusals.Stale):
+            self.table.ask(commands.Bank(), rev=-1)
 
     def counts(self, slug: str = "ours") -> dict[str, tuple[int, ...]]:
         found = self.book.record(slug)
@@ -117,12 +117,12 @@ def test_only_what_the_eye_read_for_sure_counts(evening: Evening) -> None:
     dice = lying("1", "1", "2", "3", "4", "red 5")
     leans = Doubt("cocked", 1, 1, "One leans.")
     evening.table.saw(Happening("unsure", 1, 1.0, roll=1, dice=dice, thrown=dice, doubts=(leans,)))
-    evening.table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    evening.table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     # Read after a nudge: the throw was answered already.
     evening.table.saw(Happening("settled", 1, 1.0, roll=1, dice=dice, thrown=dice))
     evening.flush()
     assert evening.counts() == {IVORY: NOTHING, "red": NOTHING}
-    evening.table.ask(ports.Bank())
+    evening.table.ask(commands.Bank())
     evening.table.saw(Happening("unsure", 1, 1.0, roll=2, dice=dice, thrown=dice, doubts=(leans,)))
     evening.table.saw(Happening("settled", 1, 1.0, roll=2, dice=dice, thrown=dice))
     evening.flush()
@@ -136,12 +136,12 @@ def test_a_throw_that_the_game_does_not_take_is_in_no_record(evening: Evening) -
 
 def test_an_undo_takes_the_throw_back_and_a_correction_takes_it_out(evening: Evening) -> None:
     evening.throw("1", "1", "2", "3", "4", "red 5")
-    evening.table.ask(ports.Undo())
+    evening.table.ask(commands.Undo())
     assert evening.counts()["red"] == NOTHING
     evening.throw("1", "1", "2", "3", "4", "red 6")
-    evening.table.ask(ports.Correct(1, (1, 1, 2, 3, 4, 5)))
+    evening.table.ask(commands.Correct(1, (1, 1, 2, 3, 4, 5)))
     assert evening.counts() == {IVORY: NOTHING, "red": NOTHING}
-    evening.table.ask(ports.Undo())
+    evening.table.ask(commands.Undo())
     assert evening.counts()["red"] == (0, 0, 0, 0, 0, 1)
 
 
@@ -161,10 +161,10 @@ def test_records_add_up_over_games_and_are_kept_per_set(evening: Evening) -> Non
     evening.begin()
     evening.throw("1", "1", "2", "3", "4", "red 6")
     evening.dice_set = "other"
-    evening.table.ask(ports.Bank())
+    evening.table.ask(commands.Bank())
     evening.throw(*["blue 1"] * 6)
     evening.dice_set = None
-    evening.table.ask(ports.Bank())
+    evening.table.ask(commands.Bank())
     evening.throw("1", "1", "2", "3", "4", "red 6")
     assert evening.counts()["red"] == (0, 0, 0, 0, 1, 1)
     assert evening.counts("other") == {"blue": (6, 0, 0, 0, 0, 0)}
@@ -252,7 +252,7 @@ def test_an_unfair_die_is_noted_once_a_game(evening: Evening) -> None:
         with evening.table.listen() as views:
             for _ in range(6):
                 evening.throw(*["2"] * 5, "red 1")
-                evening.table.ask(ports.Bank())
+                evening.table.ask(commands.Bank())
             while not notes:
                 view = views.get(5)
                 assert view is not None

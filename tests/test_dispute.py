@@ -13,8 +13,8 @@ from firmware.journal import Journal
 from firmware.link import Pictured
 from firmware.table import Table
 from rules.errors import IllegalMove
-from web import ports
-from web.ports import Disputed, View
+from web import commands, refusals
+from web.view import Disputed, View
 
 JPEG = {name: b"\xff\xd8" + name.encode() + b"\xff\xd9" for name in ("still", "drawn", "film")}
 
@@ -41,41 +41,41 @@ def play(table: Table) -> None:
 def test_a_throw_is_shown_to_all_until_it_stands_and_the_game_is_untouched(table: Table) -> None:
     play(table)
     before = flushed(table)
-    view = table.ask(ports.Dispute(2, "Bo", ("drawn",)))
+    view = table.ask(commands.Dispute(2, "Bo", ("drawn",)))
     assert disputed(view) == Disputed(2, "Bo", (2, 2, 3, 4, 5, 6), ("drawn",))
     assert view.rev == before.rev
-    assert table.ask(ports.Dispute(2, "Ann")) == view, "asked twice it is asked once"
+    assert table.ask(commands.Dispute(2, "Ann")) == view, "asked twice it is asked once"
     with pytest.raises(IllegalMove, match=r"Throw 2 is being looked at: let it stand or correct it first\."):
-        table.ask(ports.Dispute(1, "Ann"))
-    assert disputed(table.ask(ports.Stands(1))) == disputed(view), "another throw than the one that is looked at"
-    view = table.ask(ports.Stands(2))
+        table.ask(commands.Dispute(1, "Ann"))
+    assert disputed(table.ask(commands.Stands(1))) == disputed(view), "another throw than the one that is looked at"
+    view = table.ask(commands.Stands(2))
     assert disputed(view) is None
     assert view.game is not None
     assert view.game.notes == ("Throw 2 stands.",)
-    assert table.ask(ports.Stands(2)) == view, "two phones at once"
+    assert table.ask(commands.Stands(2)) == view, "two phones at once"
     with pytest.raises(IllegalMove, match="no throw 4"):
-        table.ask(ports.Dispute(4, "Ann"))
+        table.ask(commands.Dispute(4, "Ann"))
 
 
 def test_the_game_goes_on_meanwhile(table: Table) -> None:
     play(table)
-    table.ask(ports.Dispute(2, "Bo"))
+    table.ask(commands.Dispute(2, "Bo"))
     assert disputed(one_turn(table, 1, 1, 1, 2, 3, 4, roll=4)) == Disputed(2, "Bo", (2, 2, 3, 4, 5, 6))
 
 
 def test_a_correction_ends_it_and_one_of_another_throw_does_not(table: Table) -> None:
     play(table)
-    table.ask(ports.Dispute(2, "Bo"))
-    assert disputed(table.ask(ports.Correct(1, (1, 1, 1, 2, 3, 4)))) is not None
-    assert disputed(table.ask(ports.Correct(2, (5, 5, 2, 3, 4, 6)))) is None
+    table.ask(commands.Dispute(2, "Bo"))
+    assert disputed(table.ask(commands.Correct(1, (1, 1, 1, 2, 3, 4)))) is not None
+    assert disputed(table.ask(commands.Correct(2, (5, 5, 2, 3, 4, 6)))) is None
 
 
 def test_a_throw_that_is_taken_back_is_looked_at_no_more(table: Table) -> None:
     play(table)
-    table.ask(ports.Dispute(3, "Bo"))
-    assert disputed(table.ask(ports.Undo())) is not None, "only the bank is taken back"
-    assert disputed(table.ask(ports.Undo())) is None
-    table.ask(ports.Dispute(2, "Bo"))
+    table.ask(commands.Dispute(3, "Bo"))
+    assert disputed(table.ask(commands.Undo())) is not None, "only the bank is taken back"
+    assert disputed(table.ask(commands.Undo())) is None
+    table.ask(commands.Dispute(2, "Bo"))
     assert disputed(begin(table)) is None
 
 
@@ -83,17 +83,17 @@ def test_a_throw_that_is_taken_back_is_looked_at_no_more(table: Table) -> None:
     ("after", "open_still"),
     [
         (None, True),
-        (ports.Stands(2), False),
-        (ports.Correct(2, (5, 5, 2, 3, 4, 6)), False),
-        (ports.Correct(1, (1, 1, 1, 2, 3, 4)), True),
-        (ports.Undo(), True),
+        (commands.Stands(2), False),
+        (commands.Correct(2, (5, 5, 2, 3, 4, 6)), False),
+        (commands.Correct(1, (1, 1, 1, 2, 3, 4)), True),
+        (commands.Undo(), True),
     ],
 )
-def test_a_restart_finds_it_as_it_was(tmp_path: Path, after: ports.Command | None, open_still: bool) -> None:
+def test_a_restart_finds_it_as_it_was(tmp_path: Path, after: commands.Command | None, open_still: bool) -> None:
     table = table_on(tmp_path)
     table.start()
     play(table)
-    view = table.ask(ports.Dispute(2, "Bo", ("drawn", "film")))
+    view = table.ask(commands.Dispute(2, "Bo", ("drawn", "film")))
     if after is not None:
         view = table.ask(after)
     close(table)
@@ -107,8 +107,8 @@ def test_on_a_full_disk_it_is_refused_with_the_cure(table: Table) -> None:
     play(table)
     before = table.view()
     table._journal._database.execute("PRAGMA query_only = ON")
-    with pytest.raises(ports.TrayBusy, match="cannot be written"):
-        table.ask(ports.Dispute(2, "Bo"))
+    with pytest.raises(refusals.TrayBusy, match="cannot be written"):
+        table.ask(commands.Dispute(2, "Bo"))
     table._journal._database.execute("PRAGMA query_only = OFF")
     assert table.view() == before
 
@@ -224,15 +224,15 @@ def test_the_journal_knows_nothing_of_it(table: Table, tmp_path: Path) -> None:
     play(table)
     journal = Journal(tmp_path / "stickman.db")
     before = journal.moves("g1")
-    table.ask(ports.Dispute(2, "Bo"))
-    table.ask(ports.Stands(2))
+    table.ask(commands.Dispute(2, "Bo"))
+    table.ask(commands.Stands(2))
     assert journal.moves("g1") == before
     journal.close()
 
 
 def test_a_throw_is_read_while_another_is_looked_at(table: Table) -> None:
     play(table)
-    table.ask(ports.Dispute(2, "Bo"))
+    table.ask(commands.Dispute(2, "Bo"))
     table.saw(settled(1, 1, 1, 2, 3, 4, roll=4))
     view = flushed(table)
     assert view.game is not None

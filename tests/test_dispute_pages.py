@@ -13,7 +13,7 @@ from test_history_pages import play
 from firmware.album import ThrowKey
 from firmware.filming import FRAMES, HEIGHT, WIDTH
 from firmware.link import Pictured
-from web.ports import Dispute
+from web.commands import Dispute
 
 pytestmark = pytest.mark.browser
 

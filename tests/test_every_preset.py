@@ -16,7 +16,8 @@ from rules.game import Option, Turn
 from rules.record import replay
 from vision.happening import Happening
 from vision.seen import SeenDie
-from web.ports import Newcomer, NewGame, Take, View
+from web.commands import Newcomer, NewGame, Take
+from web.view import View
 
 PATIENCE_S = 10.0
 

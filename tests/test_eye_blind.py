@@ -16,8 +16,8 @@ from firmware.box import Box, Plan, running
 from firmware.config import Config
 from firmware.drivers.simulated.tray import Hands
 from firmware.sets import Shelf
-from web import ports
-from web.ports import GameView, View
+from web import commands
+from web.view import GameView, View
 
 PATIENCE_S = 60.0
 
@@ -27,7 +27,7 @@ def box(learned: Path, tmp_path: Path) -> Iterator[Box]:
     shutil.copytree(learned, tmp_path, dirs_exist_ok=True)
     with running(Plan(Config(), "simulated", None, "127.0.0.1", 0, tmp_path, seed=3)) as box:
         assert box.wait_open(PATIENCE_S) is None
-        box.table.ask(ports.NewGame("farkle", (ports.Newcomer("Ann"), ports.Newcomer("Bo"))))
+        box.table.ask(commands.NewGame("farkle", (commands.Newcomer("Ann"), commands.Newcomer("Bo"))))
         yield box
 
 
@@ -81,7 +81,7 @@ def test_a_throw_while_another_set_is_taken_up_is_asked_about_and_counts_once(bo
     os.kill(eye, signal.SIGCONT)
     game = until(box, asked)
     assert (game.doubts[0].kind, game.proposed, game.board.throws) == ("found", (1, 1, 2, 3, 4, 5), 0)
-    box.table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    box.table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     hands_of(box).aside([1, 1])
     game = until(box, lambda view: view.game and view.game.board.turn and view.game.board.turn.aside)
     assert (game.board.throws, game.doubts) == (1, ())
@@ -99,7 +99,7 @@ def test_dice_that_have_counted_are_no_throw_of_whoever_sees_them_next(box: Box,
     use = another_set(box, tmp_path)
     hands_of(box).throw(6, [1, 1, 5, 2, 3, 4])
     until(box, throws)
-    box.table.ask(ports.Bank())
+    box.table.ask(commands.Bank())
     if how == "another set":
         use()
     else:

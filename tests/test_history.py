@@ -20,8 +20,8 @@ from rules.game import ENGINE_VERSION
 from rules.house import parse
 from rules.record import Record
 from rules.retelling import steps, turns
+from web.commands import Bank, End, EnterThrow, Newcomer, NewGame
 from web.graph import graph, leads_text
-from web.ports import Bank, End, EnterThrow, Newcomer, NewGame
 
 EVIL = '=1+1|"<b>'
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from served import House
 
-from web.ports import Bank, Correct, EnterThrow, Newcomer, NewGame
+from web.commands import Bank, Correct, EnterThrow, Newcomer, NewGame
 
 pytestmark = pytest.mark.browser
 

@@ -30,7 +30,7 @@ from rules.house import read
 from rules.sheet import sheet
 from web.app import create_app
 from web.offers import shown
-from web.ports import Site
+from web.site import Site
 
 
 @dataclass

@@ -22,7 +22,7 @@ from rules.record import Record
 from vision.happening import EyeState
 from vision.seen import Doubt
 from web.cues import LASTING, MOMENTS, STEP_WORDS, played, repeated
-from web.ports import EyeView, GameView, PanelView, View
+from web.view import EyeView, GameView, PanelView, View
 
 ANN, BO = Standing("Ann", None), Standing("Bo", None)
 PLAYING = Scoreboard("farkle", 10000, "playing", (ANN, BO), Turn(0, dice_left=6))

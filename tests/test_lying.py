@@ -17,8 +17,8 @@ from firmware.table import Table
 from rules.game import Scoreboard, Turn
 from vision.happening import Happening, Kind
 from vision.seen import Doubt, SeenDie, Zone
-from web import ports
-from web.ports import GameView, View
+from web import commands
+from web.view import GameView, View
 
 LEANS = Doubt("cocked", 10.0, 20.0, "One die is leaning: nudge it, or tap its value.")
 
@@ -88,7 +88,7 @@ def test_a_throw_made_while_nobody_watched_is_asked_about_and_counts_once_with_o
     view = flushed(table)
     assert (asked(view), game_of(view).proposed) == (["found"], (1, 1, 2, 3, 4, 5))
     assert board_of(view).throws == 0
-    view = table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    view = table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     assert (asked(view), board_of(view).throws) == ([], 1)
     table.saw(removed(*lie(1, 1, 5, 2, 3, 4, at=4)))
     table.eye_lost()
@@ -102,7 +102,7 @@ def test_dice_that_lie_as_they_lay_are_no_throw(table: Table) -> None:
     table.eye_lost()
     table.saw(found(*FIRST))
     assert asked(flushed(table)) == []
-    table.ask(ports.Bank())
+    table.ask(commands.Bank())
     table.eye_lost()
     table.saw(found(*FIRST))
     view = flushed(table)
@@ -123,7 +123,7 @@ def test_a_throw_after_a_set_aside_that_nobody_watched_is_asked_about_as_both(ta
     table.saw(found(*lie(2, 3, 4, 6, at=150), *lie(1, 1, zone="rail")))
     view = flushed(table)
     assert (asked(view), game_of(view).proposed) == (["found"], (2, 3, 4, 6))
-    table.ask(ports.EnterThrow((2, 3, 4, 6)))
+    table.ask(commands.EnterThrow((2, 3, 4, 6)))
     view = flushed(table)
     assert board_of(view).last is not None
     assert (board_of(view).throws, board_of(view).players[0].farkles) == (2, 1)
@@ -143,7 +143,7 @@ def test_a_throw_that_could_not_be_read_at_the_first_look_is_asked_about_when_it
 def test_a_throw_entered_while_the_camera_was_lost_is_not_asked_about_again(table: Table) -> None:
     table.saw(found())
     table.eye_lost()
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     table.saw(found(*FIRST))
     assert asked(flushed(table)) == []
     table.saw(removed(*FIRST[2:], *lie(1, 1, zone="rail")))
@@ -157,7 +157,7 @@ def test_what_lay_there_when_the_power_went_is_no_throw_and_what_lies_otherwise_
     begin(table)
     table.saw(settled(FIRST, 1))
     flushed(table)
-    table.ask(ports.Bank())
+    table.ask(commands.Bank())
     close(table)
     for lies, kinds in ((FIRST, []), (lie(1, 1, 5, 2, 3, 4, at=60), ["found"])):
         again = table_on(tmp_path)
@@ -174,7 +174,7 @@ def test_a_throw_that_waits_for_its_answer_is_asked_about_again_after_a_power_cu
     table.saw(settled(FIRST, 1))
     table.saw(unsure(NEXT, 2))
     flushed(table)
-    table.ask(ports.Bank())
+    table.ask(commands.Bank())
     close(table)
     again = table_on(tmp_path)
     again.start()
@@ -208,7 +208,7 @@ def test_a_throw_that_no_move_explained_counts_with_the_bank(table: Table) -> No
     table.saw(settled(lie(1, 2, 3, 4, 6, 6), 1))
     table.saw(settled(NEXT[:4], 2))
     assert asked(flushed(table)) == ["count"], "two dice are missing, and no two of these score"
-    table.ask(ports.Bank())
+    table.ask(commands.Bank())
     view = flushed(table)
     assert (turn_of(view).player, asked(view)) == (1, ["count"]), "four of six"
     table.saw(settled(NEXT, 3))
@@ -223,7 +223,7 @@ def test_a_question_about_the_next_throw_outlives_the_bank(table: Table, press: 
     if press:
         table.pressed(Press("bank"))
     else:
-        table.ask(ports.Bank())
+        table.ask(commands.Bank())
     view = flushed(table)
     assert (asked(view), game_of(view).proposed) == (["cocked"], (5, 2, 3, 4, 6, 6))
     table.saw(settled(NEXT, 2))
@@ -235,7 +235,7 @@ def test_a_throw_that_no_move_explained_counts_when_the_dice_set_aside_are_named
     table.saw(settled(lie(1, 2, 2, 3, 4, 6), 1))
     table.saw(settled(lie(2, 3, 4, 6, at=150), 2))
     assert asked(flushed(table)) == ["count"], "no two of these dice score"
-    view = table.ask(ports.Correct(1, (1, 1, 2, 3, 4, 6)))
+    view = table.ask(commands.Correct(1, (1, 1, 2, 3, 4, 6)))
     assert asked(view) == []
     assert (board_of(view).throws, board_of(view).players[0].farkles) == (2, 1)
 
@@ -245,22 +245,22 @@ def test_an_undo_plays_nothing_by_itself_and_the_throw_is_asked_about_after_the_
     table.saw(settled(lie(2, 3, 4, 5, at=150), 2, beside=lie(1, 1, zone="rail")))
     view = flushed(table)
     assert (board_of(view).throws, turn_of(view).throw) == (2, (2, 3, 4, 5))
-    view = table.ask(ports.Undo())
+    view = table.ask(commands.Undo())
     assert (asked(view), board_of(view).throws) == ([], 1)
-    view = table.ask(ports.Keep((1, 1)))
+    view = table.ask(commands.Keep((1, 1)))
     assert (asked(view), game_of(view).proposed) == (["found"], (2, 3, 4, 5))
-    table.ask(ports.Undo())
-    view = table.ask(ports.Redo())
+    table.ask(commands.Undo())
+    view = table.ask(commands.Redo())
     assert asked(view) == ["found"]
-    view = table.ask(ports.EnterThrow((2, 3, 4, 5)))
+    view = table.ask(commands.EnterThrow((2, 3, 4, 5)))
     assert (asked(view), board_of(view).throws) == ([], 2)
 
 
 def test_a_throw_done_again_after_an_undo_is_not_asked_about(table: Table) -> None:
     table.saw(settled(FIRST, 1))
     flushed(table)
-    table.ask(ports.Undo())
-    view = table.ask(ports.Redo())
+    table.ask(commands.Undo())
+    view = table.ask(commands.Redo())
     assert (asked(view), board_of(view).throws) == ([], 1)
     table.saw(removed(*FIRST[2:], *lie(1, 1, zone="rail")))
     assert turn_of(flushed(table)).aside == (1, 1)
@@ -271,7 +271,7 @@ def test_after_an_undo_the_rail_is_that_of_the_throw_before(table: Table) -> Non
     table.saw(removed(*FIRST[2:], *lie(1, 1, zone="rail")))
     table.saw(settled(lie(2, 3, 4, 6, at=150), 2, beside=lie(1, 1, zone="rail")))
     flushed(table)
-    assert turn_of(table.ask(ports.Undo())).aside == (1, 1)
+    assert turn_of(table.ask(commands.Undo())).aside == (1, 1)
     table.saw(removed(*FIRST[3:], *lie(1, 1, 5, zone="rail")))
     assert turn_of(flushed(table)).aside == (1, 1, 5)
 
@@ -283,7 +283,7 @@ def test_a_throw_answered_by_hand_knows_what_lay_on_the_rail_before_it(table: Ta
         replace(unsure(lie(5, 3, 4, None, at=150), 2), dice=(*lie(5, 3, 4, None, at=150), *lie(1, 1, zone="rail")))
     )
     flushed(table)
-    table.ask(ports.EnterThrow((3, 4, 5, 6)))
+    table.ask(commands.EnterThrow((3, 4, 5, 6)))
     table.saw(removed(*lie(3, 4, 6, at=150), *lie(1, 1, 5, zone="rail")))
     assert turn_of(flushed(table)).aside == (5,)
 
@@ -295,7 +295,7 @@ def test_dice_are_set_aside_beside_one_that_still_leans_in_the_tray_but_not_besi
     leans = Doubt("cocked", thrown[5].x, thrown[5].y, "This die leans.")
     table.saw(replace(unsure(thrown, 1), doubts=(leans,)))
     flushed(table)
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     rail = lie(1, 1, at=-90, zone="rail")
     on_rail = Doubt("cocked", rail[0].x, rail[0].y, "This die leans.")
     for doubt, aside in ((on_rail, ()), (leans, (1, 1))):
@@ -307,10 +307,10 @@ def test_dice_are_set_aside_beside_one_that_still_leans_in_the_tray_but_not_besi
 def test_a_game_taken_up_again_still_asks_about_the_throw_that_lies_there(table: Table) -> None:
     table.saw(unsure(FIRST, 1))
     game = game_of(flushed(table)).id
-    table.ask(ports.End())
-    view = table.ask(ports.Resume(game))
+    table.ask(commands.End())
+    view = table.ask(commands.Resume(game))
     assert asked(view) == ["cocked"]
-    view = table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    view = table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     assert board_of(view).throws == 1
 
 
@@ -339,7 +339,7 @@ def test_a_throw_that_is_gone_comes_back_by_no_move(table: Table) -> None:
     table.saw(unsure(NEXT, 2))
     table.saw(removed())
     flushed(table)
-    view = table.ask(ports.Bank())
+    view = table.ask(commands.Bank())
     assert (asked(view), turn_of(view).throw) == ([], None)
 
 
@@ -349,7 +349,7 @@ def test_a_throw_entered_by_hand_while_it_is_read_counts_once(table: Table, stat
     table.saw(found())
     table.saw(Happening(state, 1, 1.0))
     flushed(table)
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     table.saw(seen)
     if seen.roll:
         table.saw(settled(FIRST, 1))
@@ -360,7 +360,7 @@ def test_a_throw_entered_by_hand_while_it_is_read_counts_once(table: Table, stat
 def test_a_throw_read_otherwise_than_it_was_entered_is_asked_about(table: Table) -> None:
     table.saw(Happening("settling", 1, 1.0))
     flushed(table)
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 4)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 4)))
     table.saw(settled(FIRST, 1))
     view = flushed(table)
     assert (asked(view), board_of(view).throws) == (["found"], 1)
@@ -378,7 +378,7 @@ def test_a_throw_entered_while_an_earlier_one_is_still_asked_about_is_not_taken_
     else:
         table.saw(Happening("rolling", 1, 1.0))
         flushed(table)
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     table.saw(found(*NEXT_FIRST) if blind else settled(NEXT_FIRST, 2))
     view = flushed(table)
     assert (asked(view), board_of(view).throws) == ([], 1)
@@ -388,7 +388,7 @@ def test_a_throw_entered_before_the_eye_tells_of_it_counts_once(table: Table) ->
     table.saw(found())
     table.saw(settled(lie(2, 2, 3, 4, 6), 1))
     assert asked(flushed(table)) == ["count"]
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     table.saw(Happening("rolling", 1, 1.0))
     table.saw(settled(NEXT_FIRST, 2))
     view = flushed(table)
@@ -400,7 +400,7 @@ def test_a_late_answer_is_not_taken_for_the_throw_that_falls(table: Table) -> No
     table.saw(removed())
     table.saw(Happening("rolling", 1, 1.0))
     flushed(table)
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     table.saw(settled(lie(2, 3, 4, 6, at=150), 2, beside=lie(1, 1, zone="rail")))
     assert board_of(flushed(table)).throws == 2
 
@@ -409,7 +409,7 @@ def test_a_throw_entered_before_the_camera_is_known_to_be_lost_is_not_asked_abou
     table.saw(found())
     table.saw(settled(lie(2, 2, 3, 4, 6), 1))
     flushed(table)
-    table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     table.eye_lost()
     table.saw(found(*NEXT_FIRST))
     view = flushed(table)

@@ -21,7 +21,7 @@ from firmware.integrations.home_assistant import Card
 from firmware.integrations.mqtt import Mqtt
 from firmware.integrations.settings import Broker
 from firmware.table import Table
-from web.ports import Bank, Undo
+from web.commands import Bank, Undo
 
 CARD = Card("abc", "Table one", "1.0")
 CONFIG = "homeassistant/device/stickman_abc/config"

@@ -23,8 +23,9 @@ from rules.events import Thrown
 from rules.game import Turn
 from vision.happening import Happening, Kind
 from vision.seen import Doubt, SeenDie
-from web import ports
-from web.ports import Command, GameView
+from web import commands, refusals
+from web.commands import Command
+from web.view import GameView
 
 FACES = st.integers(1, 6)
 # What happens to what the tray does not know is said elsewhere: here nothing may go wrong.
@@ -177,7 +178,7 @@ class Evening(RuleBasedStateMachine):
     # What is pressed.
 
     def press(self, command: Command) -> None:
-        with contextlib.suppress(RulesError, ports.TrayBusy):
+        with contextlib.suppress(RulesError, refusals.TrayBusy):
             self.table.ask(command)
 
     @rule(button=st.booleans())
@@ -185,27 +186,27 @@ class Evening(RuleBasedStateMachine):
         if button:
             self.table.pressed(Press("bank"))
         else:
-            self.press(ports.Bank())
+            self.press(commands.Bank())
 
     @rule(choice=st.integers(0, 20))
     def keep(self, choice: int) -> None:
         if self.turn is not None and self.turn.options:
-            self.press(ports.Keep(self.turn.options[choice % len(self.turn.options)].dice))
+            self.press(commands.Keep(self.turn.options[choice % len(self.turn.options)].dice))
 
     @rule()
     def undo(self) -> None:
         before = self.counted
-        self.press(ports.Undo())
+        self.press(commands.Undo())
         self.taken_back = self.taken_back or (before and not self.counted)
 
     @rule()
     def redo(self) -> None:
-        self.press(ports.Redo())
+        self.press(commands.Redo())
 
     @precondition(lambda self: self.lies and (self.view.doubts or not self.sees) and not self.counted)
     @rule()
     def answer(self) -> None:
-        self.press(ports.EnterThrow(self.thrown[-1]))
+        self.press(commands.EnterThrow(self.thrown[-1]))
 
     @precondition(lambda self: self.turn is None)
     @rule()

@@ -22,7 +22,8 @@ from rules.game import Option
 from rules.options import Options
 from rules.record import Record
 from web.app import create_app
-from web.ports import Newcomer, NewGame, Site
+from web.commands import Newcomer, NewGame
+from web.site import Site
 
 FARKLE = rulebook.load("farkle")
 

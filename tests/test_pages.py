@@ -9,8 +9,9 @@ import pytest
 from paged import House, dice, house_in, phones, reach, says, until
 
 from vision.seen import Doubt
-from web.ports import Bank, Newcomer, NewGame, Site
+from web.commands import Bank, Newcomer, NewGame
 from web.serve import listen, serve
+from web.site import Site
 
 pytestmark = pytest.mark.browser
 

@@ -24,7 +24,7 @@ from firmware.drivers.gpio_pins import PanelPins, PinTrouble, lgpio_factory, moc
 from firmware.lamps import lamps_of
 from hardware import facts
 from web.cues import LASTING, MOMENTS, Cue, played, repeated
-from web.ports import PanelView
+from web.view import PanelView
 
 PATIENCE_S = 5.0
 AMBER, DARK = (1.0, 0.5, 0.0), (0.0, 0.0, 0.0)
@@ -272,7 +272,7 @@ from firmware.drivers.gpio_panel import GpioPanel
 from firmware.drivers.gpio_pins import PanelPins, mock_factory
 from firmware.lamps import lamps_of
 from hardware import facts
-from web.ports import PanelView
+from web.view import PanelView
 factory = mock_factory()
 wires = [factory.pins.pin(wire.gpio) for wire in facts.pins().all[3:]]
 atexit.register(lambda: print("lit" if any(wire.state for wire in wires) else "dark"))  # the last to be called

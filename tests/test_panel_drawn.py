@@ -11,7 +11,7 @@ from served import House, start
 from vision.happening import Happening
 from web.cues import LASTING, MOMENTS, Step, played, repeated
 from web.panel import DARK, LIT, Lamp, drawing
-from web.ports import PanelView
+from web.view import PanelView
 
 NAMES = st.sampled_from([*LASTING, *MOMENTS])
 

@@ -17,8 +17,8 @@ from rules.errors import IllegalMove
 from rules.events import Player, Started, Thrown
 from rules.game import ENGINE_VERSION, Scoreboard
 from rules.house import parse
-from web import ports
-from web.ports import View
+from web import commands, refusals
+from web.view import View
 
 
 @pytest.fixture
@@ -51,34 +51,34 @@ def board(view: View) -> Scoreboard:
 
 def one_turn(table: Table, *values: int, roll: int) -> View:
     table.saw(settled(*values, roll=roll))
-    return table.ask(ports.Bank())
+    return table.ask(commands.Bank())
 
 
 def test_everybody_is_told_what_was_undone_and_done_again(table: Table) -> None:
     begin(table)
     before = one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
-    undone = table.ask(ports.Undo())
+    undone = table.ask(commands.Undo())
     assert notes(undone) == ("Undone: Ann banked 250 points.",)
     assert undone.game is not None
     assert undone.game.may_redo
-    again = table.ask(ports.Redo())
+    again = table.ask(commands.Redo())
     assert notes(again) == ("Done again: Ann banked 250 points.",)
     assert board(again) == board(before)
     with pytest.raises(IllegalMove, match="nothing to do again"):
-        table.ask(ports.Redo())
+        table.ask(commands.Redo())
 
 
 def test_everybody_is_told_what_a_correction_of_an_earlier_turn_changed(table: Table) -> None:
     begin(table)
     one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
     one_turn(table, 1, 2, 2, 3, 4, 6, roll=2)
-    view = table.ask(ports.Correct(1, (1, 1, 2, 3, 4, 6)))
+    view = table.ask(commands.Correct(1, (1, 1, 2, 3, 4, 6)))
     assert notes(view) == ("Ann's first throw in turn 1 is 1-1-2-3-4-6 now, not 1-1-2-3-4-5: 50 points less.",)
     assert [player.score for player in board(view).players] == [200, 100]
     last = board(view).last
     assert last is not None
     assert (last.what, last.player) == ("corrected", 0)
-    view = table.ask(ports.Undo())
+    view = table.ask(commands.Undo())
     assert notes(view) == ("Undone: throw 1 was corrected to 1-1-2-3-4-6.",)
     assert [player.score for player in board(view).players] == [250, 100]
 
@@ -91,10 +91,10 @@ def test_a_throw_that_was_undone_and_done_again_is_still_in_its_dices_records(tm
         one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
         rolled = Rolled("ours", (("red", 1),))
         throw = next(move for move in journal.moves("g1") if isinstance(move.events[0], Thrown))
-        for command in (ports.Undo(), ports.Undo()):
+        for command in (commands.Undo(), commands.Undo()):
             table.ask(command)
         assert counted(journal.moves("g1"), {throw.seq: rolled}) == ()
-        table.ask(ports.Redo())
+        table.ask(commands.Redo())
         assert counted(journal.moves("g1"), {throw.seq: rolled}) == (rolled,)
         close(table)
 
@@ -106,14 +106,14 @@ def test_a_throw_that_a_correction_took_out_of_the_game_shifts_no_other_dices_re
         begin(table)
         table.saw(settled(1, 1, 2, 3, 4, 6, roll=1))
         flushed(table)
-        table.ask(ports.Keep((1, 1)))
+        table.ask(commands.Keep((1, 1)))
         one_turn(table, 2, 3, 5, 6, roll=2)
         one_turn(table, 1, 2, 3, 4, 6, 6, roll=3)
         one_turn(table, 1, 2, 2, 3, 4, 6, roll=4)
         throws = [move.seq for move in journal.moves("g1") if isinstance(move.events[-1], Thrown)]
         rolls = {seq: Rolled("ours", (("red", number),)) for number, seq in enumerate(throws, 1)}
-        table.ask(ports.Correct(1, (2, 2, 3, 4, 6, 6)))
-        table.ask(ports.Correct(2, (1, 3, 3, 4, 6, 6)))
+        table.ask(commands.Correct(1, (2, 2, 3, 4, 6, 6)))
+        table.ask(commands.Correct(2, (1, 3, 3, 4, 6, 6)))
         assert [each.dice[0][1] for each in counted(journal.moves("g1"), rolls)] == [4]
         close(table)
 
@@ -125,7 +125,7 @@ def test_a_game_that_another_interrupted_is_taken_up_where_it_was_and_so_it_is_a
     first = one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
     second = begin(table)
     assert [(card.id, card.current) for card in past.games()] == [("g2", True), ("g1", False)]
-    view = table.ask(ports.Resume("g1"), rev=second.rev)
+    view = table.ask(commands.Resume("g1"), rev=second.rev)
     assert view.rev > second.rev
     assert view.game is not None
     assert (view.game.id, board(view)) == ("g1", board(first))
@@ -138,19 +138,19 @@ def test_a_game_that_another_interrupted_is_taken_up_where_it_was_and_so_it_is_a
 def test_a_game_that_was_stopped_goes_on_and_one_that_was_won_may_be_undone(table: Table, past: Past) -> None:
     begin(table)
     one_turn(table, 1, 1, 5, 2, 3, 4, roll=1)
-    table.ask(ports.End())
+    table.ask(commands.End())
     begin(table)
-    view = table.ask(ports.Resume("g1"))
+    view = table.ask(commands.Resume("g1"))
     assert board(view).status == "playing"
     assert notes(view) == ("The game is taken up again.",)
     rules = {"base": "farkle", "win": {"target": 1000, "final_round": False}}
-    table.ask(ports.NewGame(rules, (ports.Newcomer("Ann"), ports.Newcomer("Bo"))))
+    table.ask(commands.NewGame(rules, (commands.Newcomer("Ann"), commands.Newcomer("Bo"))))
     won = one_turn(table, 1, 1, 1, 2, 3, 4, roll=5)
     assert board(won).winner == 0
     begin(table)
-    view = table.ask(ports.Resume("g3"))
+    view = table.ask(commands.Resume("g3"))
     assert notes(view) == (OVER,)
-    assert board(table.ask(ports.Undo())).status == "playing"
+    assert board(table.ask(commands.Undo())).status == "playing"
     assert {card.id: card.status for card in past.games()} == {
         "g1": "playing",
         "g2": "playing",
@@ -166,8 +166,8 @@ def test_what_cannot_be_taken_up_says_why(table: Table, past: Past, tmp_path: Pa
         journal.append("old", (Started("farkle", rules, ENGINE_VERSION - 1, (Player("A"), Player("B"))),), at="2020")
         journal.append("torn", (Thrown((1, 1, 2, 3, 4, 6)),), at="2021")
     for game, why in (("none", "no such game"), ("old", "rules version 0"), ("torn", "no beginning")):
-        with pytest.raises(ports.TrayBusy, match=why):
-            table.ask(ports.Resume(game))
+        with pytest.raises(refusals.TrayBusy, match=why):
+            table.ask(commands.Resume(game))
     assert flushed(table) == view
     cards = {card.id: card for card in past.games()}
     assert "rules version" in cards["old"].trouble
@@ -232,7 +232,7 @@ def test_a_story_follows_the_game_and_its_corrections(table: Table, past: Past) 
     assert story.reckoning is not None
     ann = story.reckoning.players[0]
     assert ann.expected + ann.dice - ann.given == pytest.approx(ann.made)
-    table.ask(ports.Correct(1, (1, 1, 2, 3, 4, 6)))
+    table.ask(commands.Correct(1, (1, 1, 2, 3, 4, 6)))
     story = past.story("g1")
     assert story is not None
     assert (story.turns[0].points, story.turns[0].throws[0].source) == (200, "hand")
@@ -260,7 +260,7 @@ def test_what_was_found_of_a_game_outlives_a_restart_and_is_never_that_of_fewer_
         past._journal._database.execute("UPDATE briefs SET brief = replace(brief, '250', '260')")
     with closing(elsewhere(tmp_path)) as past:
         assert past.games()[0].scores == (260, 0), "it was not played again"
-        table.ask(ports.Correct(1, (1, 1, 2, 3, 4, 6)))
+        table.ask(commands.Correct(1, (1, 1, 2, 3, 4, 6)))
         assert past.games()[0].scores == (200, 0)
         assert past.tallies()[0].tally.best == 200
     with closing(elsewhere(tmp_path)) as past:

@@ -18,8 +18,8 @@ from firmware.room import Room
 from web import qr
 from web.marks import MARKS, apart
 from web.phones import AWAY_S
-from web.ports import Wifi
 from web.seating import HANDING_S
+from web.site import Wifi
 from web.stream import Timing
 
 

@@ -14,9 +14,10 @@ from rules.game import Last, Option, Standing, Turn
 from speech.catalogue import ENGLISH
 from speech.languages import shipped as languages
 from web import craps_calls
-from web.ports import Bank, Disputed, EyeView, View
+from web.commands import Bank
 from web.stickman import called
 from web.table_talk import Call, shipped, spoken
+from web.view import Disputed, EyeView, View
 
 
 def aloud(before: View, now: View, code: str = "en") -> str:

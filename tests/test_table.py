@@ -16,8 +16,8 @@ from firmware.table import Table
 from rules.errors import BadRules, IllegalMove
 from vision.happening import Happening
 from vision.seen import Doubt, SeenDie
-from web import ports
-from web.ports import View
+from web import commands, refusals
+from web.view import View
 
 
 def table_on(path: Path) -> Table:
@@ -46,7 +46,7 @@ def close(table: Table) -> None:
 
 
 def begin(table: Table) -> View:
-    return table.ask(ports.NewGame("farkle", (ports.Newcomer("Ann"), ports.Newcomer("Bo"))))
+    return table.ask(commands.NewGame("farkle", (commands.Newcomer("Ann"), commands.Newcomer("Bo"))))
 
 
 def settled(*values: int, roll: int = 1) -> Happening:
@@ -56,8 +56,8 @@ def settled(*values: int, roll: int = 1) -> Happening:
 
 def flushed(table: Table) -> View:
     """The view when everything put into the inbox so far has been taken."""
-    with pytest.raises(ports.Stale) as stale:
-        table.ask(ports.Bank(), rev=-1)
+    with pytest.raises(refusals.Stale) as stale:
+        table.ask(commands.Bank(), rev=-1)
     return stale.value.view
 
 
@@ -88,7 +88,7 @@ def test_a_restart_is_the_replay_of_the_journal(tmp_path: Path) -> None:
     table.start()
     begin(table)
     table.saw(settled(1, 1, 5, 2, 3, 4))
-    before = table.ask(ports.Keep((1, 1)))
+    before = table.ask(commands.Keep((1, 1)))
     close(table)
     again = table_on(tmp_path)
     assert again.view().game == before.game
@@ -99,8 +99,8 @@ def test_a_restart_is_the_replay_of_the_journal(tmp_path: Path) -> None:
 def test_a_stale_command_is_refused_with_the_present_view(table: Table) -> None:
     view = begin(table)
     table.saw(settled(1, 1, 5, 2, 3, 4))
-    with pytest.raises(ports.Stale) as stale:
-        table.ask(ports.Bank(), rev=view.rev)
+    with pytest.raises(refusals.Stale) as stale:
+        table.ask(commands.Bank(), rev=view.rev)
     assert throw_of(stale.value.view) == (1, 1, 2, 3, 4, 5)
 
 
@@ -109,12 +109,12 @@ def test_a_double_tap_counts_once_even_across_a_restart(tmp_path: Path) -> None:
     table.start()
     begin(table)
     table.saw(settled(1, 1, 5, 2, 3, 4))
-    first = table.ask(ports.Bank(), key="tap")
-    assert table.ask(ports.Bank(), key="tap").rev == first.rev
+    first = table.ask(commands.Bank(), key="tap")
+    assert table.ask(commands.Bank(), key="tap").rev == first.rev
     close(table)
     again = table_on(tmp_path)
     again.start()
-    assert again.ask(ports.Bank(), key="tap").rev == first.rev
+    assert again.ask(commands.Bank(), key="tap").rev == first.rev
     close(again)
 
 
@@ -126,9 +126,9 @@ def test_two_phones_at_once_count_once(table: Table) -> None:
 
     def tap() -> None:
         try:
-            table.ask(ports.Bank(), rev=rev)
+            table.ask(commands.Bank(), rev=rev)
             outcomes.append("banked")
-        except ports.Stale:
+        except refusals.Stale:
             outcomes.append("stale")
 
     phones = [threading.Thread(target=tap) for _ in range(8)]
@@ -142,15 +142,15 @@ def test_two_phones_at_once_count_once(table: Table) -> None:
 def test_a_refused_move_changes_nothing(table: Table) -> None:
     view = begin(table)
     with pytest.raises(IllegalMove):
-        table.ask(ports.Bank())
+        table.ask(commands.Bank())
     with pytest.raises(BadRules):
-        table.ask(ports.NewGame("no such game", (ports.Newcomer("Ann"), ports.Newcomer("Bo"))))
+        table.ask(commands.NewGame("no such game", (commands.Newcomer("Ann"), commands.Newcomer("Bo"))))
     assert flushed(table) == view
 
 
 def test_commands_without_a_game_say_to_start_one(table: Table) -> None:
-    with pytest.raises(ports.TrayBusy, match="start one first"):
-        table.ask(ports.Bank())
+    with pytest.raises(refusals.TrayBusy, match="start one first"):
+        table.ask(commands.Bank())
 
 
 def test_a_full_disk_keeps_the_throw_as_a_question_and_takes_it_later(table: Table) -> None:
@@ -163,10 +163,10 @@ def test_a_full_disk_keeps_the_throw_as_a_question_and_takes_it_later(table: Tab
     assert throw_of(view) is None
     assert view.game is not None
     assert view.game.proposed == (1, 1, 2, 3, 4, 5)
-    with pytest.raises(ports.TrayBusy, match="is full"):
-        table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    with pytest.raises(refusals.TrayBusy, match="is full"):
+        table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     database.execute("PRAGMA max_page_count = 1000000")
-    view = table.ask(ports.EnterThrow((1, 1, 2, 3, 4, 5)))
+    view = table.ask(commands.EnterThrow((1, 1, 2, 3, 4, 5)))
     assert throw_of(view) == (1, 1, 2, 3, 4, 5)
     assert view.banners == ()
 
@@ -189,7 +189,7 @@ def test_an_unsure_throw_is_asked_about_and_a_phone_answers_it(table: Table) -> 
     assert view.game is not None
     assert view.game.doubts == (doubt,)
     assert view.panel.word == "your call" or view.panel.pulse
-    view = table.ask(ports.EnterThrow((1, 1, 5, 2, 3, 6)))
+    view = table.ask(commands.EnterThrow((1, 1, 5, 2, 3, 6)))
     assert throw_of(view) == (1, 1, 2, 3, 5, 6)
     assert view.game is not None
     assert view.game.doubts == ()
@@ -210,7 +210,7 @@ def test_a_nudge_after_the_answer_does_not_count_the_throw_again(table: Table) -
     begin(table)
     table.saw(Happening("unsure", 40, 2.0, roll=1, doubts=(Doubt("cocked", 10, 20, "One die is leaning."),)))
     flushed(table)
-    table.ask(ports.EnterThrow((2, 2, 3, 3, 4, 6)))
+    table.ask(commands.EnterThrow((2, 2, 3, 3, 4, 6)))
     table.saw(settled(2, 2, 3, 3, 4, 6))
     view = flushed(table)
     assert view.game is not None
@@ -245,7 +245,7 @@ def test_a_throw_that_was_never_answered_is_said_to_be_lost(table: Table) -> Non
 def test_a_lost_camera_is_said_and_a_throw_can_be_entered(table: Table) -> None:
     begin(table)
     table.eye_lost()
-    view = table.ask(ports.EnterThrow((1, 1, 5, 2, 3, 6)))
+    view = table.ask(commands.EnterThrow((1, 1, 5, 2, 3, 6)))
     assert view.eye.state == "camera-lost"
     assert throw_of(view) == (1, 1, 2, 3, 5, 6)
 
@@ -258,7 +258,7 @@ def test_a_slow_listener_is_closed_and_stops_nobody(table: Table) -> None:
         flushed(table)
         with pytest.raises(EOFError):
             list(iter(lambda: slow.get(0.01), None))
-    assert throw_of(table.ask(ports.EnterThrow((1, 1, 5, 2, 3, 6)))) == (1, 1, 2, 3, 5, 6)
+    assert throw_of(table.ask(commands.EnterThrow((1, 1, 5, 2, 3, 6)))) == (1, 1, 2, 3, 5, 6)
 
 
 def test_a_listener_that_returns_gets_what_it_missed(table: Table) -> None:
@@ -297,8 +297,8 @@ def test_a_stopped_table_answers_with_a_sentence(tmp_path: Path) -> None:
     table.start()
     close(table)
     started_s = time.monotonic()
-    with pytest.raises(ports.TrayBusy, match="shutting down"):
-        table.ask(ports.Bank())
+    with pytest.raises(refusals.TrayBusy, match="shutting down"):
+        table.ask(commands.Bank())
     assert time.monotonic() - started_s < 5
 
 

@@ -10,8 +10,8 @@ from test_table import flushed
 
 from web import guard
 from web.errors import PortTaken
-from web.ports import Site
 from web.serve import listen
+from web.site import Site
 
 # Who may talk to the tray.
 

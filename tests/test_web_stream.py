@@ -19,8 +19,9 @@ from firmware.table import Table
 from firmware.table_rules import TableRules
 from web import stream
 from web.app import create_app, streams_of
-from web.ports import Newcomer, NewGame, Site
+from web.commands import Newcomer, NewGame
 from web.serve import Server, listen, serve
+from web.site import Site
 
 CAP = 3
 

@@ -18,8 +18,8 @@ from firmware.integrations.settings import Hook
 from firmware.integrations.webhook import NAME, SIGNATURE, STAMP, WAITING, Webhook, signature
 from firmware.table import Table
 from vision.happening import Happening
+from web.commands import Bank
 from web.cues import LASTING, MOMENTS
-from web.ports import Bank
 
 NOW_S = 1_764_500_000.25
 TRAY = "Table one"

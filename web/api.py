@@ -3,10 +3,14 @@
 from flask import Blueprint, Response, request
 
 from web import asked, render
+from web.commands import Command
 from web.language import language
 from web.phones import Phones, may_move
-from web.ports import Command, LiveTable, Seat, Stale, View
+from web.ports import LiveTable
 from web.problems import Problem
+from web.records import Seat
+from web.refusals import Stale
+from web.view import View
 
 KEY_LENGTH = 200
 

@@ -45,9 +45,9 @@ from web.ports import (
     Room,
     Rulebook,
     SimulatedTray,
-    Site,
 )
 from web.seating import Seating
+from web.site import Site
 
 BODY_LIMIT = 65_536
 

@@ -8,9 +8,10 @@ from flask import Request
 
 from rules.events import Attempt
 from speech.sentence import say
+from web.commands import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Redo, Take, Try, Undo
 from web.marks import apart
-from web.ports import Bank, Command, Correct, End, EnterThrow, Keep, Newcomer, NewGame, Redo, Seat, Take, Try, Undo
 from web.problems import Problem
+from web.records import Seat
 
 NAME_LENGTH = 24
 PLAYERS = 8

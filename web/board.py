@@ -7,7 +7,7 @@ from typing import Any
 from rules.game import Option, Scoreboard, Standing, Turn
 from web.doubts import Answer, answers
 from web.lying import Lying, due
-from web.ports import GameView, View
+from web.view import GameView, View
 
 ANYBODY = "*"
 NOBODY = "-"

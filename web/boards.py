@@ -18,10 +18,10 @@ from web.forecasts import Forecasts
 from web.language import speaking
 from web.lying import Order
 from web.panel import drawing
-from web.ports import View
 from web.render import closeups, disputed, view_id
 from web.stickman import called
 from web.table_talk import spoken
+from web.view import View
 
 # By kind of screen: "tv" shows and never asks, "sim" has the panel of the simulated box too, "overlay" is laid over
 # the picture of a stream.

@@ -3,7 +3,7 @@
 from rules.game import Scoreboard
 from speech.sentence import say
 from web import said
-from web.ports import GameView, View
+from web.view import GameView, View
 
 
 def calls(before: View, now: View) -> tuple[str, ...]:

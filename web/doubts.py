@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from web.ports import GameView
+from web.view import GameView
 
 
 @dataclass(frozen=True, slots=True)

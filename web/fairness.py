@@ -10,8 +10,9 @@ from rules.die_words import FACE
 from speech.sentence import say
 from web import rows
 from web.calibration import hex_of
-from web.ports import DieBook, DieRecord, SetRecord
+from web.ports import DieBook
 from web.problems import Problem
+from web.records import DieRecord, SetRecord
 
 Json = dict[str, Any]
 COLUMNS = ("die", "dice", *FACE, "rolls", "chi_square", "p_value", "exact", "log10_bet", "limit", "named_at", "text")

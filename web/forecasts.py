@@ -4,7 +4,8 @@ import threading
 from collections import OrderedDict
 
 from rules.best_play.outlook import Outlook
-from web.ports import Oddsmaker, View
+from web.ports import Oddsmaker
+from web.view import View
 
 KEPT = 8
 NOTHING = Outlook()

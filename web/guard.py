@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 
 from speech.sentence import say
-from web.ports import LiveTable, Site
+from web.ports import LiveTable
 from web.problems import Problem
+from web.site import Site
 
 # Nothing inline, nothing from elsewhere: all scripts and styles are files of ours.
 POLICY = (

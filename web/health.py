@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, jsonify, render_template
 
 from speech.sentence import say
-from web.ports import Check, DiceSets, LiveTable, Site
+from web.ports import DiceSets, LiveTable
 from web.sets import day
+from web.site import Check, Site
 from web.stream import Streams
 
 Checks = Callable[[], Sequence[Check]]

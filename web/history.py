@@ -14,24 +14,13 @@ from rules.errors import RulesError
 from rules.retelling import Threw, ToldTurn
 from speech.sentence import Sentence, say
 from web import asked, retold
+from web.commands import Command, Correct, Redo, Resume, Undo
 from web.graph import Graph, graph, leads_text
 from web.phones import Phones, may_move
-from web.ports import (
-    Command,
-    Correct,
-    GameCard,
-    LiveTable,
-    Past,
-    Pictures,
-    Redo,
-    Resume,
-    Rulebook,
-    Stale,
-    Story,
-    TrayBusy,
-    Undo,
-)
+from web.ports import LiveTable, Past, Pictures, Rulebook
 from web.problems import Problem
+from web.records import GameCard, Story
+from web.refusals import Stale, TrayBusy
 from web.said import number
 
 Json = dict[str, Any]

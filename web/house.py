@@ -16,8 +16,9 @@ from speech.sentence import joined, say
 from web import asked
 from web.offers import notes, offer
 from web.phones import Phones
-from web.ports import LiveTable, NameTaken, Rulebook
+from web.ports import LiveTable, Rulebook
 from web.problems import Problem
+from web.refusals import NameTaken
 
 Json = dict[str, Any]
 

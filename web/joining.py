@@ -9,9 +9,12 @@ from speech.sentence import say
 from web import asked, qr
 from web.marks import MARKS, free_mark
 from web.phones import Phones, known, phone_of
-from web.ports import LiveTable, Room, Seat, Site, TrayBusy, Wifi
+from web.ports import LiveTable, Room
 from web.problems import Problem
+from web.records import Seat
+from web.refusals import TrayBusy
 from web.seating import Seating
+from web.site import Site, Wifi
 
 # In the code for a hand-over, so that the page knows it from the room's.
 HANDED = "hand-"

@@ -8,8 +8,9 @@ from werkzeug.wrappers import Response as Reply
 from speech.sentence import say
 from web import asked
 from web.phones import Phones
-from web.ports import Keeping, LiveTable, SetRefused, TrayBusy
+from web.ports import Keeping, LiveTable
 from web.problems import Problem
+from web.refusals import SetRefused, TrayBusy
 from web.render import state
 
 SAID = {

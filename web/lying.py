@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.game import Turn
 from vision.seen import Doubt, SeenDie
-from web.ports import EyeView, GameView, View
+from web.view import EyeView, GameView, View
 
 Kind = Literal["none", "moving", "seen", "past", "unsure", "open"]
 # Without a game this many places are shown while dice move.

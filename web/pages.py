@@ -12,9 +12,10 @@ from web.boards import Boards
 from web.joining import home_wifi
 from web.language import language
 from web.phones import Phones
-from web.ports import Club, LiveTable, Room, Rulebook, SimulatedTray, Site
+from web.ports import Club, LiveTable, Room, Rulebook, SimulatedTray
 from web.problems import Problem
 from web.sim import FAULTS, only_here
+from web.site import Site
 
 FILES = {
     "/manifest.webmanifest": ("manifest.webmanifest", "application/manifest+json"),

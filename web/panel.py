@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from web.cues import BAR, LASTING, MOMENTS, Cue, Step, played, repeated
-from web.ports import PanelView
+from web.view import PanelView
 
 DARK, LIT = "#120b05", "#ffe9a8"
 

@@ -10,8 +10,11 @@ from flask import Request
 from werkzeug.wrappers import Response
 
 from speech.sentence import either, say
-from web.ports import Command, Correct, End, Redo, Room, Seat, Undo, View
+from web.commands import Command, Correct, End, Redo, Undo
+from web.ports import Room
 from web.problems import Problem
+from web.records import Seat
+from web.view import View
 
 COOKIE = "stickman_seat"
 # A phone keeps its seats for as long as browsers allow a cookie to live.

@@ -1,251 +1,17 @@
 """What the pages ask of the running device. The firmware passes objects that fit; nothing here is imported upwards."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Protocol
 
 from calibration.deeds import Deed
 from calibration.wizard import Calibration
-from rules import die_words
-from rules.best_play.luck import Reckoning
 from rules.best_play.outlook import Outlook
-from rules.events import Attempt, Event
-from rules.fairness import Bet
-from rules.game import Scoreboard, Status
 from rules.house import Mistake
 from rules.options import Options
-from rules.retelling import Threw, ToldTurn
-from rules.tally import Tally
-from speech.sentence import say
-from vision.drift import Drift
-from vision.happening import EyeState
-from vision.profile import Kind
-from vision.seen import Doubt, SeenDie
-
-
-@dataclass(frozen=True, slots=True)
-class OtherDice:
-    """A set of dice, and what people call it."""
-
-    slug: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class EyeView:
-    """What the eye sees now. `text`: one sentence for people, with what to do. `dice`: all dice at rest.
-    `width`, `height`: pixels of the picture that `dice` lie in. `drifts`: how the tray differs from its calibration.
-    `other`: the set that the dice are of when it is not the one in use."""
-
-    state: EyeState
-    text: str
-    dice: tuple[SeenDie, ...] = ()
-    width: int = 1280
-    height: int = 960
-    drifts: tuple[Drift, ...] = ()
-    other: OtherDice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PanelView:
-    """What the panel says: `status` is "#rrggbb", `word` says it without colour. `cue` names what lasts now, in its own
-    rhythm, `moment` what comes with this view and is played once before it: both are in the table of cues. `pulse`:
-    somebody should look. `sound`: of the moment, None for a silent one."""
-
-    factory: str = "none"
-    status: str = "#000000"
-    word: str = "off"
-    pulse: bool = False
-    dice_left: int = 0
-    bank: bool = False
-    sound: str | None = None
-    cue: str = "off"
-    moment: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Closeups:
-    """Pictures of the places that are doubted, to be asked for by `taken_ms` and the number of the doubt. `there`: of
-    each doubt whether it has one."""
-
-    taken_ms: int
-    there: tuple[bool, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Disputed:
-    """A throw that everybody is asked to look at again. `throw`: its number in the game as it stands. `by`: who asked.
-    `pictures`: names of those that are kept of it, see `Pictures`."""
-
-    throw: int
-    by: str
-    values: tuple[int, ...]
-    pictures: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class GameView:
-    """`notes`: sentences about what the tray assumed or refused, newest last, shown until the next move.
-    `doubts`: open questions about the present throw. `proposed`: values read with doubts, None for a die that could
-    not be read; a phone may confirm or change them. `closeups`: of these doubts; None while there
-    are none. `disputed`: the throw that is looked at again, the present one or one of before."""
-
-    id: str
-    board: Scoreboard
-    doubts: tuple[Doubt, ...] = ()
-    notes: tuple[str, ...] = ()
-    proposed: tuple[int | None, ...] = ()
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    may_redo: bool = False
-    thrown: tuple[int, ...] = ()
-    closeups: Closeups | None = None
-    disputed: Disputed | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that a screen shows, frozen. `epoch` names the run of the program, `rev` counts up with every change of the
-    game (commands are made against it), `seq` with every published view (the stream's id).
-    `banners`: lasting sentences such as "The disk is full". `offered`: the preset chosen for the next game. `url`:
-    where phones reach the pages, by number and port, without a path; empty while no phone can."""
-
-    epoch: str
-    rev: int
-    seq: int
-    eye: EyeView
-    panel: PanelView
-    game: GameView | None
-    banners: tuple[str, ...] = ()
-    offered: str = "farkle"
-    url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table. `mark`: name of its colour and shape, see `web.marks`. `phone`: the one that holds it, None
-    when nobody does. `plays`: it is a player's; else that of a screen which only moves."""
-
-    id: str
-    name: str
-    mark: str = ""
-    phone: str | None = None
-    plays: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """A player of a game to be started: a seat of a phone, or only a name."""
-
-    name: str
-    seat: str | None = None
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """`rules`: name of a preset, or house rules as a table."""
-
-    rules: str | Mapping[str, Any]
-    players: tuple[Newcomer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Bank:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """`with_coloured`: as in `rules.events.Kept`."""
-
-    dice: tuple[int, ...]
-    with_coloured: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """Go on with the dice and points that the player before left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """Declare an attempt, keeping `dice`."""
-
-    what: Attempt
-    dice: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EnterThrow:
-    """A throw entered by hand, or the answer to an open doubt. `coloured`: what the coloured die among them shows."""
-
-    values: tuple[int, ...]
-    coloured: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Correct:
-    throw: int
-    values: tuple[int, ...]
-    coloured: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """Do again what was taken back last."""
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Take up a game of the journal, by its id."""
-
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """Ask everybody to look at a throw again. `pictures`: as in `Disputed`."""
-
-    throw: int
-    by: str
-    pictures: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Stands:
-    """The throw that was disputed is right as it is. `throw`: its number; nothing happens when none is disputed."""
-
-    throw: int
-
-
-Command = NewGame | Bank | Undo | Redo | Keep | Take | Try | EnterThrow | Correct | End | Resume | Dispute | Stands
-
-
-class Stale(Exception):
-    """The command was made against an older `rev`. `view` is the present one."""
-
-    def __init__(self, view: View) -> None:
-        super().__init__(say("The game has moved on since this page was drawn; look again."))
-        self.view = view
-
-
-class TrayBusy(Exception):
-    """The command cannot be taken now; the message is a sentence with the cure (disk full, no game, shutting down)."""
-
-
-class NameTaken(Exception):
-    """There are house rules of that name; the message is a sentence."""
+from web.commands import Command
+from web.records import ClubTray, DiceSet, GameCard, PlayerTally, Seat, SetRecord, Story, ToldThrow
+from web.view import View
 
 
 class Listener(Protocol):
@@ -315,35 +81,6 @@ class Calibrator(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class DieRecord:
-    """What a die showed in all its throws, or equal dice together. `name`: of its kind. `dice`: how many share it, 0
-    when that is not known. `counts`: how often each face came, from the one to the six. `bet`: against its fairness,
-    named at `limit`. `look`: None when the set no longer has such a die."""
-
-    name: str
-    dice: int
-    counts: tuple[int, ...]
-    bet: Bet
-    limit: int
-    look: Kind | None = None
-
-    @property
-    def unfair(self) -> str | None:
-        """A sentence when the die was named."""
-        named = self.bet.named_at is not None
-        return die_words.unfair(self.counts, self.name, self.dice) if named else None
-
-
-@dataclass(frozen=True, slots=True)
-class SetRecord:
-    """The records of a set of dice. `slug`: in addresses. `name`: for people."""
-
-    slug: str
-    name: str
-    dice: tuple[DieRecord, ...]
-
-
 class DieBook(Protocol):
     def record(self, slug: str) -> SetRecord | None:
         """None when there is no such set and never was. Raises `TrayBusy` when the journal cannot be read."""
@@ -393,53 +130,6 @@ class Pictures(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class GameCard:
-    """A game of the journal in short. `began`, `moved`: wall time of its first and its last move, ISO 8601. `rules`:
-    their name. `turns`, `throws`: so far. `archived`: out of the list. `current`: it is the one on the table.
-    `trouble`: why it cannot be played on, a sentence; then most of the rest is empty."""
-
-    id: str
-    began: str
-    moved: str = ""
-    rules: str = ""
-    players: tuple[str, ...] = ()
-    scores: tuple[int, ...] = ()
-    status: Status = "over"
-    winners: tuple[int, ...] = ()
-    turns: int = 0
-    throws: int = 0
-    archived: bool = False
-    current: bool = False
-    trouble: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A game throw by throw. `moves`: all of them, as they were accepted. Only these when the game cannot be replayed:
-    see the card's `trouble`."""
-
-    card: GameCard
-    moves: tuple[tuple[Event, ...], ...]
-    board: Scoreboard | None = None
-    turns: tuple[ToldTurn, ...] = ()
-    reckoning: Reckoning | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ToldThrow:
-    """A throw, and who threw it."""
-
-    player: str
-    threw: Threw
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerTally:
-    name: str
-    tally: Tally
-
-
 class Past(Protocol):
     """The games that were played here. Each raises `TrayBusy` when the journal cannot be used."""
 
@@ -462,31 +152,6 @@ class Past(Protocol):
     def archive(self, game: str, archived: bool = True) -> None:
         """Out of the list and the records, or back into them."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class DiceSet:
-    """A set of dice that the tray knows. `slug`: in addresses, and of its files. `made`: the date of its calibration,
-    ISO. `rolls`: test rolls it passed, `least`: the smallest confidence in them, None without any. `before`: the date
-    of the calibration before, None when there is none to go back to. `trouble`: a sentence when it cannot be used."""
-
-    slug: str
-    name: str
-    active: bool
-    kinds: tuple[Kind, ...] = ()
-    made: str = ""
-    rolls: int = 0
-    least: float | None = None
-    before: str | None = None
-    trouble: str = ""
-
-    @property
-    def count(self) -> int:
-        return sum(kind.count for kind in self.kinds)
-
-
-class SetRefused(Exception):
-    """What was asked of the dice sets cannot be; the message is a sentence."""
 
 
 class DiceSets(Protocol):
@@ -640,57 +305,6 @@ class Rulebook(Protocol):
     def forget(self, name: str) -> None:
         """Throw house rules away. Raises `BadRules` when there are none of this name, or `TrayBusy`."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Wifi:
-    """The Wi-Fi that the owner lets guests into. `password`: empty for an open one. `hidden`: it does not tell its
-    name."""
-
-    name: str
-    password: str = ""
-    hidden: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """How the pages are reached. `hosts`: names of the tray. `wifi`: None when the owner names none. `at_home`: whether
-    the address of a phone is in the tray's own network."""
-
-    hosts: frozenset[str] = frozenset()
-    max_streams: int = 220
-    simulated: bool = False
-    wifi: Wifi | None = None
-    at_home: Callable[[str | None], bool] = lambda _: False
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that must be well before the tray can be used. `name`: "camera", "journal", "profile", ...
-    `text`: a sentence for people, with the cure when it is not `ok`. `needed`: the tray is not ready without it."""
-
-    name: str
-    ok: bool
-    text: str
-    needed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ClubTray:
-    """Another tray, or this one, as the broker knows it. `here`: it is connected. `status`: a word or two. `turn`:
-    index of the player to move, None without one. `dice`: of the throw that lies there."""
-
-    id: str
-    name: str
-    status: str
-    rules: str = ""
-    target: int = 0
-    players: tuple[tuple[str, int], ...] = ()
-    turn: int | None = None
-    at_risk: int = 0
-    dice: tuple[int, ...] = ()
-    winners: tuple[str, ...] = ()
-    here: bool = True
 
 
 class Club(Protocol):

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from rules.errors import BadRules, IllegalMove, InvalidMove, RulesError
 from speech.sentence import say
 from web import render
-from web.ports import SetRefused, Stale, TrayBusy
+from web.refusals import SetRefused, Stale, TrayBusy
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ import re
 
 import segno
 
-from web.ports import Wifi
+from web.site import Wifi
 
 
 def svg(text: str) -> bytes:

@@ -10,7 +10,7 @@ from speech.catalogue import Catalogue
 from vision.drift import Drift
 from vision.seen import Doubt, SeenDie
 from web import said
-from web.ports import EyeView, GameView, PanelView, View
+from web.view import EyeView, GameView, PanelView, View
 
 Json = dict[str, Any]
 

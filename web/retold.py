@@ -13,7 +13,7 @@ from rules.retelling import Threw, ToldTurn
 from speech.dates import minute
 from speech.sentence import joined, listed, say, say_many
 from web import rows
-from web.ports import GameCard, PlayerTally, Story
+from web.records import GameCard, PlayerTally, Story
 from web.said import number
 
 Json = dict[str, Any]

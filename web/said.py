@@ -6,7 +6,7 @@ from typing import Any
 from rules.game import Last, Offer, Scoreboard, Trying, Turn
 from rules.wording import count_text
 from speech.sentence import Sentence, listed, say
-from web.ports import Disputed
+from web.view import Disputed
 
 
 def said(board: Scoreboard) -> dict[str, Any]:

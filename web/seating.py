@@ -10,8 +10,9 @@ from typing import NoReturn
 from speech.sentence import joined, say
 from web.marks import MARKS, NAMES, free_mark
 from web.phones import Phones
-from web.ports import LiveTable, Room, Seat
+from web.ports import LiveTable, Room
 from web.problems import Problem
+from web.records import Seat
 
 # As many as may play a game.
 SEATS_A_PHONE = 8

@@ -13,8 +13,10 @@ from speech.sentence import joined, say, say_many
 from web import asked
 from web.calibration import shown
 from web.phones import Phones
-from web.ports import DiceSet, DiceSets, DieBook, LiveTable, SetRefused, TrayBusy
+from web.ports import DiceSets, DieBook, LiveTable
 from web.problems import Problem
+from web.records import DiceSet
+from web.refusals import SetRefused, TrayBusy
 
 Json = dict[str, Any]
 DEEDS = ("use", "rename", "undo", "forget")

@@ -9,8 +9,9 @@ from flask import Blueprint, Response, request
 from speech.sentence import say, say_many
 from web import asked
 from web.guard import is_loopback
-from web.ports import LiveTable, SimulatedTray, View
+from web.ports import LiveTable, SimulatedTray
 from web.problems import Problem
+from web.view import View
 
 BUTTONS = ("bank", "undo", "mode")
 LONGEST_FAULT_S = 3600.0

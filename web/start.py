@@ -11,10 +11,12 @@ from werkzeug.datastructures import MultiDict
 
 from speech.sentence import say
 from web import asked
+from web.commands import Newcomer
 from web.offers import Offer, offer
 from web.phones import Phones
-from web.ports import LiveTable, Newcomer, Rulebook, Seat
+from web.ports import LiveTable, Rulebook
 from web.problems import Problem
+from web.records import Seat
 
 GOALS = (1000, 2500, 5000, 10000, 20000)
 LEAST = 2

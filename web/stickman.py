@@ -4,8 +4,8 @@ from collections import Counter
 
 from rules.game import Last, Scoreboard, Turn
 from speech.sentence import listed
-from web.ports import GameView, View
 from web.table_talk import Call
+from web.view import GameView, View
 
 FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 # Where a farkle is called a zilch.

@@ -19,8 +19,9 @@ from web.boards import KINDS, Boards
 from web.guard import is_loopback
 from web.language import language
 from web.phones import Phones, phone_of
-from web.ports import LiveTable, View
+from web.ports import LiveTable
 from web.problems import Problem
+from web.view import View
 
 PER_ADDRESS = 6
 

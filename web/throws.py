@@ -9,12 +9,15 @@ from werkzeug.wrappers import Response as Reply
 from rules.errors import RulesError
 from speech.sentence import listed, say
 from web import asked
+from web.commands import Dispute, Stands
 from web.history import correction, drawn_throw
 from web.phones import Phones, may_move
-from web.ports import Dispute, LiveTable, Past, Pictures, Stale, Stands, TrayBusy, View
+from web.ports import LiveTable, Past, Pictures
 from web.problems import Problem
+from web.refusals import Stale, TrayBusy
 from web.render import disputed as told_dispute
 from web.render import state
+from web.view import View
 
 NAMES = ("drawn", "still", "film")
 

@@ -5,7 +5,7 @@ import threading
 from dataclasses import replace
 from typing import Any
 
-from web.ports import ClubTray
+from web.records import ClubTray
 
 # What comes from a broker was written by others: more trays, players or letters than this are not looked at.
 TRAYS, STATE_BYTES, NAME, PLAYERS, DICE, MOST_POINTS = 32, 16_384, 40, 12, 12, 10**9

@@ -12,7 +12,7 @@ from firmware.lamps import BUSY
 from firmware.table import Table
 from speech.sentence import say
 from web.cues import LASTING, MOMENTS, Cue, played
-from web.ports import View
+from web.view import View
 
 # A light that has not answered by then is not waited for; the next change tries again.
 TIMEOUT_S = 1.0

@@ -17,7 +17,7 @@ from firmware.integrations.lights import Lights
 from firmware.integrations.webhook import Webhook
 from firmware.table import Table
 from speech.sentence import joined, say
-from web.ports import Check
+from web.site import Check
 
 # Home Assistant asks every device of a house to announce itself at once; each waits a moment of its own.
 LATEST_S = 5.0

@@ -21,7 +21,8 @@ from firmware.integrations.settings import Broker
 from firmware.integrations.standing import Standing
 from firmware.table import Table
 from speech.sentence import say
-from web.ports import Newcomer, NewGame, View
+from web.commands import Newcomer, NewGame
+from web.view import View
 
 log = logging.getLogger(__name__)
 

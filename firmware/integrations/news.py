@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.game import Scoreboard
-from web.ports import GameView, View
 from web.said import happened as in_words
+from web.view import GameView, View
 
 Json = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 import logging
 
-from web.ports import Check
+from web.site import Check
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from firmware.integrations.settings import Hook
 from firmware.integrations.standing import Standing
 from firmware.table import Table
 from speech.sentence import say
-from web.ports import View
+from web.view import View
 
 TIMEOUT_S = 3.0
 # Tried again after so many seconds, three times; then the news is old.
