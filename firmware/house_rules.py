@@ -53,6 +53,19 @@ def path_of(state_dir: Path, name: str) -> Path:
     return state_dir / FOLDER / f"{stem}.toml"
 
 
+def found(name: str, state_dir: Path) -> str:
+    """The file of the house rules saved under this name, if there are any; else the name as it is."""
+    if Path(name).exists() or house.folded(name) in rulebook.by_any_name() or not short(name):
+        return name
+    path = path_of(state_dir, name)
+    return str(path) if path.exists() else name
+
+
+def load(name_or_path: str, state_dir: Path) -> Options:
+    """Options of a preset or of saved house rules by name, or of a house-rules file. Raises as `rulebook.load`."""
+    return rulebook.load(found(name_or_path, state_dir))
+
+
 def save(state_dir: Path, name: str, base: str, options: Options) -> Preset:
     """Write house rules, over those of the same name. `base`: the preset that they are written as changes of.
 

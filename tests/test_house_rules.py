@@ -1,5 +1,6 @@
 """House rules from the form to the file and back: checked, saved by a paired phone, offered, played."""
 
+import json
 import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -294,6 +295,13 @@ def test_the_command_line_knows_saved_rules(tmp_path: Path, capsys: pytest.Captu
     assert "good rules, called Our table." in capsys.readouterr().out
     assert main(["rules", "show", "our-table", *there]) == 0
     assert "Everyone puts 5 in the pot" in capsys.readouterr().out
+    assert main(["score", "1,1", "--rules", "our-table", *there]) == 0
+    assert "(Our table)" in capsys.readouterr().out
+    for command in (["odds"], ["advise", "--dice", "6", "--turn-score", "300"]):
+        assert main([*command, "--rules", "our-table", "--json", *there]) == 0
+        assert json.loads(capsys.readouterr().out)["rules"] == "Our table"
+    assert main(["score", "1,5", "--rules", "their-table", *there]) == 2
+    assert "their-table" in capsys.readouterr().err
 
 
 # The form.

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from firmware import config, rulebook, winning
+from firmware import config, house_rules, winning
 from firmware.errors import BadInput
 from rules.best_play import table
 from rules.best_play.advice import Moment, Play, Worth, outcome, plays
@@ -29,7 +29,7 @@ NO_CHOICE = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXPLAINED
-    parser.add_argument("--rules", default="farkle", metavar="NAME|FILE", help="a preset or a house-rules file")
+    parser.add_argument("--rules", default="farkle", metavar="NAME|FILE", help="a preset, house rules or their file")
     parser.add_argument(
         "--turn-score", type=_points, default=0, metavar="T", help="points of the turn before the throw"
     )
@@ -38,14 +38,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--held", default="", metavar="5,5", help="dice on the rail (progressive rules)")
     parser.add_argument("--scores", default="", metavar="A,B", help="scores of the game, the player to move first")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    parser.add_argument("--state-dir", type=Path, metavar="D", help="where tables of solved house rules are kept")
+    parser.add_argument("--state-dir", type=Path, metavar="D", help="where house rules and their tables are kept")
 
 
 def run(args: argparse.Namespace) -> int:
-    options = rulebook.load(args.rules)
+    state_dir = config.state_dir(args.state_dir, dict(os.environ))
+    options = house_rules.load(args.rules, state_dir)
     scores = tuple(_score(word) for word in _words(args.scores))
     moment = _moment(options, args, opening=bool(scores) and scores[0] == 0)
-    answer = _answer(options, moment, scores, config.state_dir(args.state_dir, dict(os.environ)))
+    answer = _answer(options, moment, scores, state_dir)
     print(json.dumps(answer) if args.json else _text(answer))
     return 0
 

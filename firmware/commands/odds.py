@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from firmware import config, rulebook, winning
+from firmware import config, house_rules, winning
 from rules.best_play import table
 from rules.best_play.duel import TooLong
 from rules.best_play.turn import BestTurn, best_turn, left_out, long_run
@@ -20,17 +20,17 @@ HELP = "Give the exact odds of any rules, their best turn, and the chance of who
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", default="farkle", metavar="NAME|FILE", help="a preset or a house-rules file")
+    parser.add_argument("--rules", default="farkle", metavar="NAME|FILE", help="a preset, house rules or their file")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument(
         "--solve", action="store_true", help="solve the game of two now if nobody has: seconds to hours"
     )
-    parser.add_argument("--state-dir", type=Path, metavar="D", help="where tables of solved house rules are kept")
+    parser.add_argument("--state-dir", type=Path, metavar="D", help="where house rules and their tables are kept")
 
 
 def run(args: argparse.Namespace) -> int:
-    options = rulebook.load(args.rules)
     state_dir = config.state_dir(args.state_dir, dict(os.environ))
+    options = house_rules.load(args.rules, state_dir)
     answer = _answer(options, odds(options), _first(options, state_dir, args.solve))
     print(json.dumps(answer) if args.json else _text(options, answer))
     return 0

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from firmware import config, house_rules, rulebook
 from firmware.errors import BadInput
-from rules import house
 from rules.conflicts import warnings
 from rules.sheet import sheet
 
@@ -27,16 +26,8 @@ def run(args: argparse.Namespace) -> int:
     if args.name is None:
         what = "NAME" if args.what == "show" else "FILE"
         raise BadInput(f"Which one? Say: stickman rules {args.what} {what}.")
-    name = _found(args.name, state_dir)
+    name = house_rules.found(args.name, state_dir)
     return _show(name) if args.what == "show" else _check(Path(name))
-
-
-def _found(name: str, state_dir: Path) -> str:
-    """The file of the house rules saved under this name, if there are any; else the name as it is."""
-    if Path(name).exists() or house.folded(name) in rulebook.by_any_name() or not house_rules.short(name):
-        return name
-    path = house_rules.path_of(state_dir, name)
-    return str(path) if path.exists() else name
 
 
 def _list(state_dir: Path) -> int:

@@ -8,9 +8,10 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, BinaryIO
 
-from firmware import rulebook
+from firmware import config, house_rules
 from rules.combinations import listed
 from rules.errors import InvalidMove, RulesError
 from rules.game import Option
@@ -33,15 +34,16 @@ class Question:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", default="farkle", metavar="NAME|FILE", help="a preset or a house-rules file")
+    parser.add_argument("--rules", default="farkle", metavar="NAME|FILE", help="a preset, house rules or their file")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument("--batch", action="store_true", help="answer every line of JSON on standard input")
     parser.add_argument("--held", default="", metavar="1,1", help="dice already set aside (progressive rules)")
+    parser.add_argument("--state-dir", type=Path, metavar="D", help="where house rules were saved")
     parser.add_argument("dice", nargs="*", metavar="DICE", help="1 to 6 each; the coloured die as 4w")
 
 
 def run(args: argparse.Namespace) -> int:
-    options = rulebook.load(args.rules)
+    options = house_rules.load(args.rules, config.state_path(args.state_dir, dict(os.environ)))
     held = _plain(_words(args.held))
     if args.batch:
         if args.dice:
