@@ -7,11 +7,12 @@ import cv2
 import numpy as np
 
 from calibration.asked import Unnamed
+from vision.dice_set import Kind
 from vision.emblem import FINE, SIDE, Album, album
 from vision.emblems import pipped
 from vision.frame import Image
 from vision.geometry import angle_of, turned
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 from vision.sampling import Floats
 
 # Pairs of rendered faces that show the same emblem are more alike than 0.93 in nine of ten cases, fives and sixes of

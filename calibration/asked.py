@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from speech.sentence import say
 from vision.errors import VisionError
-from vision.frame import Image
+
+if TYPE_CHECKING:
+    from vision.frame import Image
 
 POKER = {"9": 1, "10": 2, "J": 3, "Q": 4, "K": 5, "A": 6}
 FEW = 2  # logos that sets with pips have at most; one face that was never shown could be taken for another
@@ -17,7 +20,7 @@ class Unnamed:
     index of the dice picture, and pixels, of each that shows it, the middle one of them first."""
 
     kind: int
-    picture: Image
+    picture: "Image"
     places: tuple[tuple[int, float, float], ...]
 
 

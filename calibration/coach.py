@@ -10,7 +10,7 @@ from vision.align import aligned, laid
 from vision.frame import Image
 from vision.glance import STAYED, Grey, changes, glance, opened, shrinks
 from vision.motion import FEW
-from vision.places import Box
+from vision.polygon import Box
 from vision.presence import DIE_SHARE, EVERYWHERE, HAND_DICE
 
 # Of the picture on each side: what lies there is seldom the tray.

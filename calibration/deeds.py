@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from calibration.asked import Answer, Meaning, Unnamed
 from calibration.sight import Sight
 from vision.control import Control
-from vision.profile import Kind, Polygon
+from vision.dice_set import Kind
+from vision.polygon import Polygon
 
 # What happens. What the owner does:
 

@@ -11,11 +11,12 @@ from calibration.alike import Face, cut, grouped, upright
 from calibration.asked import Answer, Unnamed, check
 from calibration.squares import Squares
 from vision import colour, cube, known
+from vision.dice_set import Colour, Kind
 from vision.emblem import SIDE, Emblem
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera
-from vision.profile import Colour, Kind, Profile
+from vision.profile import Profile
 from vision.sampling import Floats
 from vision.seen import Reading
 

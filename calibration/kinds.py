@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import colour
+from vision.dice_set import Kind
 from vision.faces import Faces
-from vision.profile import Kind
 from vision.sampling import Floats
 
 # Between neighbours in size a gap of this much (natural logarithm) parts two sizes: 14 and 16 mm are 0.13 apart,

@@ -12,11 +12,12 @@ from calibration.asked import Answer, Unnamed
 from calibration.measure import Seen, measured
 from speech.sentence import say
 from vision import alone, cube, known, places, reader
+from vision.dice_set import Kind, Learned
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.pips import resized
-from vision.profile import Kind, Learned, Profile, shrunk
+from vision.profile import Profile, shrunk
 from vision.sampling import Floats
 from vision.seen import Reading
 from vision.watcher import Read

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.profile import Polygon
+from vision.polygon import Polygon
 
 # Of this dictionary the markers 0 to 3 lie in the corners of the floor, clockwise from the far left one.
 DICTIONARY = cv2.aruco.DICT_4X4_50

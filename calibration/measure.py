@@ -11,12 +11,13 @@ from calibration import edges
 from calibration import kinds as sorting
 from speech.sentence import say
 from vision import faces, pose
+from vision.dice_set import Kind
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera
 from vision.pips import Pips
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 from vision.sampling import Floats
 
 

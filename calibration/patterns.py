@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from vision import faces, known, pose
+from vision.dice_set import Kind
 from vision.faces import Faces
 from vision.frame import Image
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 
 # Times the radius of the other pips: a one just as large would have been seen, and none fills half its face.
 _LEAST, _LARGEST = 1.25, 2.4

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from speech.sentence import say
-from vision import drift, landmarks, light, likeness
+from vision import drifting, landmarks, light, likeness
 from vision.align import Warp
 from vision.control import Control
 from vision.displaced import Displaced, displaced
@@ -17,7 +17,8 @@ from vision.errors import VisionError
 from vision.frame import Image
 from vision.geometry import Camera
 from vision.likeness import BINS, Likeness
-from vision.profile import Polygon, Profile, shrunk
+from vision.polygon import Polygon
+from vision.profile import Profile, shrunk
 from vision.sampling import Floats
 
 # A camera that went further, or nearer, sees dice from other sides and at another size than was learned.
@@ -87,7 +88,7 @@ def _in_light(profile: Profile, empty: Image) -> Profile:
     """Colours as they are in the light of `empty`, and its floor known for floor."""
     before = profile.empty
     assert before is not None
-    times = drift.lit_times(shrunk(empty), profile)
+    times = drifting.lit_times(shrunk(empty), profile)
     kinds = tuple(replace(kind, body=_times(kind.body, times), pip=_times(kind.pip, times)) for kind in profile.kinds)
     if profile.likeness is None:
         return replace(profile, kinds=kinds)

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from vision.places import Box
-from vision.profile import Polygon
+from vision.polygon import Box, Polygon
 from vision.seen import SeenDie
 
 

@@ -14,11 +14,12 @@ import numpy as np
 
 from calibration.written import FORMAT, pictures_of, profile_of, text_of
 from speech.sentence import say
+from vision.dice_set import Kind
 from vision.emblem import SIDE
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.likeness import BINS
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 
 # The empty tray lies there as it is: to unpack a PNG of it would take ten times as long as all else of loading.
 _SUFFIX = {"empty": ".ppm", "colours": ".png", "faces": ".png"}

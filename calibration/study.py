@@ -13,12 +13,13 @@ from calibration.sight import Hint, Sight
 from calibration.tray import Where
 from speech.sentence import say, say_many
 from vision import places
+from vision.dice_set import Kind
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.glance import changes, coloured, glance, shrinks, tinted
-from vision.places import Box
+from vision.polygon import Box, Polygon
 from vision.presence import Altered, reaching
-from vision.profile import SHRINK, Kind, Polygon, Profile, shrunk
+from vision.profile import SHRINK, Profile, shrunk
 from vision.seen import Doubt, Reading, SeenDie
 from vision.watcher import Read
 

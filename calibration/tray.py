@@ -7,7 +7,8 @@ import numpy as np
 
 from calibration import box, floor, ring
 from vision.frame import Image
-from vision.profile import Polygon, Profile
+from vision.polygon import Polygon
+from vision.profile import Profile
 from vision.sampling import Floats
 
 # Cells, a quarter of a die, that the outline reaches beyond the lines found: dice lean on walls, and nothing else

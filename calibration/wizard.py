@@ -43,8 +43,9 @@ from calibration.deeds import (
 from calibration.sight import Hint, Sight
 from speech.colours import colours
 from speech.sentence import listed, say
+from vision.dice_set import Kind
 from vision.errors import VisionError
-from vision.profile import Kind, Polygon
+from vision.polygon import Polygon
 from vision.seen import SeenDie
 
 Step = Literal["off", "light", "empty", "tray", "dice", "learning", "faces", "rolls", "passed", "failed", "named"]

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from vision.control import Control
+from vision.dice_set import Colour, Kind, Learned, Roll
 from vision.emblem import NO_PICTURE, Emblem
 from vision.geometry import Camera
-from vision.profile import Colour, Kind, Learned, Polygon, Profile, Roll, Slack
+from vision.polygon import Polygon
+from vision.profile import Profile, Slack
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 2

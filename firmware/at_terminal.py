@@ -33,10 +33,11 @@ from firmware.coaching import LOOK_S
 from firmware.drivers import Camera
 from firmware.errors import BadInput
 from firmware.lessons import EMPTY
+from vision.dice_set import Roll
 from vision.errors import VisionError
 from vision.frame import Frame, Image
 from vision.glance import Grey, glance
-from vision.profile import Profile, Roll
+from vision.profile import Profile
 from vision.watcher import Read, Watcher
 
 FRAME_S = 2.0

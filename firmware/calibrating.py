@@ -41,10 +41,10 @@ from firmware.link import AT_REST
 from firmware.sets import Shelf
 from speech.sentence import say
 from vision.control import Control
+from vision.dice_set import Roll
 from vision.drift import Drift
 from vision.errors import VisionError
 from vision.happening import Happening
-from vision.profile import Roll
 from vision.seen import SeenDie
 from web.refusals import TrayBusy
 

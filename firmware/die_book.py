@@ -13,8 +13,8 @@ from firmware.errors import BadState
 from firmware.journal import Journal, Move, Rolled
 from firmware.standing import throws_of
 from rules import fairness
+from vision.dice_set import Kind
 from vision.happening import Happening
-from vision.profile import Kind
 from web.records import DieRecord, SetRecord
 from web.refusals import TrayBusy
 

@@ -8,7 +8,7 @@ from calibration.relock import relocked
 from firmware.drivers import Camera
 from firmware.link import AT_REST, Drifted, Relocked
 from speech.sentence import say
-from vision import drift
+from vision import drifting
 from vision.drift import Drift
 from vision.errors import VisionError
 from vision.frame import Frame, Image
@@ -49,7 +49,7 @@ class Keeper:
             return None
         self._next_s = frame.at_s + _EVERY_S
         height, width = frame.image.shape[:2]
-        found = drift.compare(frame.image, profile.for_size(width, height), self._dice)
+        found = drifting.compare(frame.image, profile.for_size(width, height), self._dice)
         before, self._last = self._last, found
         if (
             before is None

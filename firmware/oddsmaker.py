@@ -4,7 +4,7 @@ import threading
 
 from firmware.winning import Tables
 from rules import house
-from rules.best_play.outlook import Outlook, outlook
+from rules.best_play.findings import Outlook
 from rules.options import Options
 from web.view import View
 
@@ -19,6 +19,8 @@ class Oddsmaker:
         self._last: tuple[View, bool, Outlook] | None = None
 
     def outlook(self, view: View) -> Outlook | None:
+        from rules.best_play.outlook import outlook  # numpy with it: a tray at rest does without
+
         if view.game is None:
             return None
         with self._lock:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from calibration import store
 from firmware.link import AT_REST, Offered
-from vision import drift
+from vision import drifting
 from vision.belonging import Belonging, belonging, better
 from vision.errors import VisionError
 from vision.frame import Frame
@@ -92,4 +92,4 @@ def _fits(own: Belonging, frame: Frame, profile: Profile) -> bool:
     if own.dice:
         return own.away < _ALIKE
     # Dice that have nothing in common with the set are no dice to its reader, but things that lie there.
-    return all(one.kind != "thing" for one in drift.compare(frame.image, profile))
+    return all(one.kind != "thing" for one in drifting.compare(frame.image, profile))

@@ -6,13 +6,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware.briefs import Brief, Briefs, record_of
 from firmware.errors import BadState
 from firmware.journal import Journal
 from rules import house
-from rules.best_play.luck import reckoned
-from rules.best_play.table import WinTable
 from rules.events import Started
 from rules.options import Options
 from rules.record import Record, replay
@@ -21,6 +20,9 @@ from rules.tally import Tally
 from speech.sentence import say
 from web.records import GameCard, PlayerTally, Story, ToldThrow
 from web.refusals import TrayBusy
+
+if TYPE_CHECKING:
+    from rules.best_play.table import WinTable
 
 GOES_ON = say("The game is taken up again.")
 OVER = say("This game is over: undo its last move, or correct a throw, to go on with it.")
@@ -57,7 +59,7 @@ class Past:
     nobody waits for it."""
 
     def __init__(
-        self, path: Path, table_of: Callable[[Options], WinTable | None], current: Callable[[], str | None]
+        self, path: Path, table_of: "Callable[[Options], WinTable | None]", current: Callable[[], str | None]
     ) -> None:
         self._journal = Journal(path)
         self._table_of = table_of
@@ -148,6 +150,8 @@ class Past:
         return tuple(replace(one, card=card) for one, card in zip(briefs, cards, strict=True))
 
     def _tell(self, card: GameCard, count: int) -> _Told:
+        from rules.best_play.luck import reckoned  # numpy with it, which only those need who look back
+
         try:
             written = self._journal.moves(card.id)
         except BadState:
@@ -162,7 +166,7 @@ class Past:
         found = reckoned(_options(story), told, len(card.players), table)
         return _Told(count, replace(story, reckoning=found), unsolved=table is None)
 
-    def _table(self, story: Story) -> WinTable | None:
+    def _table(self, story: Story) -> "WinTable | None":
         return self._table_of(_options(story))
 
     def _archived(self) -> set[str]:

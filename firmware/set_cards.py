@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from calibration import store
 from firmware.errors import BadInput, BadState
 from firmware.sets import Shelf
+from vision.dice_set import Kind
 from vision.errors import VisionError
-from vision.profile import Kind
 from web.records import DiceSet
 from web.refusals import SetRefused, TrayBusy
 

@@ -1,5 +1,8 @@
 """Tables of chances: those that come with the tray, those of house rules kept in the state folder, and one solver in
-the background for those that are missing."""
+the background for those that are missing.
+
+numpy is loaded with the first table: a tray on which nobody plays does without it.
+"""
 
 import json
 import logging
@@ -8,10 +11,14 @@ import sys
 import threading
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware.files import write_whole
-from rules.best_play.table import WinTable, fingerprint, from_bytes, is_quick, solve
+from rules.best_play.of_two import fingerprint
 from rules.options import Options
+
+if TYPE_CHECKING:
+    from rules.best_play.table import WinTable
 
 log = logging.getLogger(__name__)
 
@@ -24,16 +31,16 @@ def file_name(options: Options) -> str:
     return f"{fingerprint(options)}.win"
 
 
-def shipped(options: Options) -> WinTable | None:
+def shipped(options: Options) -> "WinTable | None":
     """The table that comes with the tray; None when these rules have none."""
     file = resources.files("rules.best_play").joinpath("tables", file_name(options))
-    return from_bytes(file.read_bytes()) if file.is_file() else None
+    return _read(file.read_bytes()) if file.is_file() else None
 
 
-def kept(options: Options, folder: Path) -> WinTable | None:
+def kept(options: Options, folder: Path) -> "WinTable | None":
     """The table in `folder`; None when there is none that can be read."""
     try:
-        found = from_bytes((folder / file_name(options)).read_bytes())
+        found = _read((folder / file_name(options)).read_bytes())
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
@@ -42,13 +49,21 @@ def kept(options: Options, folder: Path) -> WinTable | None:
     return found if found.fingerprint == fingerprint(options) else None
 
 
-def known(options: Options, state_dir: Path) -> WinTable | None:
+def known(options: Options, state_dir: Path) -> "WinTable | None":
     """The table that is shipped or kept, or that of a game so short that it is solved at once; else None."""
+    from rules.best_play.table import is_quick, solve
+
     found = shipped(options) or kept(options, state_dir / FOLDER)
     return solve(options) if found is None and is_quick(options) else found
 
 
-def keep(table: WinTable, folder: Path) -> None:
+def _read(data: bytes) -> "WinTable":
+    from rules.best_play.table import from_bytes
+
+    return from_bytes(data)
+
+
+def keep(table: "WinTable", folder: Path) -> None:
     """Write the table whole or not at all."""
     write_whole(folder / f"{table.fingerprint}.win", table.to_bytes())
 
@@ -64,7 +79,7 @@ class Tables:
         self._solver: subprocess.Popen[bytes] | None = None
         self._tried: set[str] = set()
 
-    def find(self, options: Options) -> WinTable | None:
+    def find(self, options: Options) -> "WinTable | None":
         """The table of these rules; None while it is being solved, or when it cannot be."""
         name = fingerprint(options)
         with self._lock:

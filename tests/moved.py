@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.profile import Polygon, Profile
+from vision.polygon import Polygon
+from vision.profile import Profile
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from vision.dice_set import Kind, Learned, Roll
 from vision.geometry import Camera
-from vision.profile import Kind, Learned, Profile, Roll
+from vision.profile import Profile
 
 
 def profile(name: str = "", made: str = "2026-05-03", shade: int = 90) -> Profile:

@@ -12,8 +12,7 @@ import pytest
 from served import House, house_in, start
 from test_web_stream import Stream
 
-from rules.best_play.advice import Play, Worth
-from rules.best_play.outlook import Outlook
+from rules.best_play.findings import Outlook, Play, Worth
 from rules.game import Option, Scoreboard, Standing, Turn
 from rules.hands import Hand
 from vision.seen import Doubt, SeenDie

@@ -14,9 +14,10 @@ import pytest
 
 from calibration import learn, store
 from firmware.__main__ import main
+from vision.dice_set import Kind, Learned, Roll
 from vision.errors import VisionError
 from vision.geometry import Camera
-from vision.profile import Kind, Learned, Profile, Roll, Slack
+from vision.profile import Profile, Slack
 
 _DATA = Path(__file__).parent / "data" / "reader"
 _EMPTY, _THROW = _DATA / "white_00_empty.jpg", _DATA / "white_03_throw.jpg"

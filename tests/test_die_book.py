@@ -22,8 +22,8 @@ from rules.errors import RulesError
 from rules.events import Banked, Corrected, Event, Kept, Player, Started, Thrown, Undone
 from rules.options import Options
 from rules.record import Record
+from vision.dice_set import Kind
 from vision.happening import Happening
-from vision.profile import Kind
 from vision.seen import Doubt, SeenDie
 from web import commands, refusals
 

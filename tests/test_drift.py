@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from rendered import Rendered, picture, throws
 
-from vision import drift
+from vision import drifting
 from vision.displaced import displaced
+from vision.drift import Drift
 from vision.frame import Frame, Image
 from vision.geometry import size_of
 from vision.profile import Profile
@@ -38,7 +39,7 @@ def px_per_mm(profile: Profile) -> float:
     return float(size_of(profile.camera.scale(np.array([profile.width / 2, profile.height / 2]))))
 
 
-def kinds(found: tuple[drift.Drift, ...]) -> list[str]:
+def kinds(found: tuple[Drift, ...]) -> list[str]:
     return [one.kind for one in found]
 
 
@@ -51,14 +52,14 @@ def empty(session: str) -> Image:
 def test_an_unchanged_tray_has_not_drifted_in_a_little_more_or_less_light(
     rendered: Rendered, session: str, gain: float
 ) -> None:
-    assert drift.compare(grainy(lit(empty(session), gain)), rendered.profile(session)) == ()
+    assert drifting.compare(grainy(lit(empty(session), gain)), rendered.profile(session)) == ()
 
 
 @each_session
 def test_dice_are_no_drift(rendered: Rendered, session: str) -> None:
     for label in throws(session):
         seen = rendered.reading(label["file"])
-        assert drift.compare(picture(label["file"]), rendered.profile(session), seen.dice) == ()
+        assert drifting.compare(picture(label["file"]), rendered.profile(session), seen.dice) == ()
 
 
 @each_session
@@ -66,14 +67,14 @@ def test_dice_are_no_drift(rendered: Rendered, session: str) -> None:
 def test_other_light_is_told_with_how_much_there_is(
     rendered: Rendered, session: str, gain: float, kind: str, times: float
 ) -> None:
-    found = drift.compare(grainy(lit(empty(session), gain)), rendered.profile(session))
+    found = drifting.compare(grainy(lit(empty(session), gain)), rendered.profile(session))
     assert kinds(found) == [kind]
     assert found[0].amount == pytest.approx(times, rel=0.2)
 
 
 @each_session
 def test_light_of_another_colour_is_told(rendered: Rendered, session: str) -> None:
-    found = drift.compare(grainy(lit(empty(session), 0.8, 0.95, 1.1)), rendered.profile(session))
+    found = drifting.compare(grainy(lit(empty(session), 0.8, 0.95, 1.1)), rendered.profile(session))
     assert kinds(found) == ["colour"]
     assert "redder" in found[0].text
 
@@ -88,13 +89,13 @@ def test_a_camera_that_has_moved_is_told_with_how_far(
     way = displaced(now, profile)
     assert way is not None
     assert (way.mm, way.degrees) == (pytest.approx(mm, abs=0.6), pytest.approx(degrees, abs=0.3))
-    assert kinds(drift.compare(now, profile)) == ["moved"]
+    assert kinds(drifting.compare(now, profile)) == ["moved"]
 
 
 @each_session
 def test_a_camera_that_trembles_has_not_moved(rendered: Rendered, session: str) -> None:
     profile = rendered.profile(session)
-    assert drift.compare(moved(grainy(empty(session)), 0.1, 1.0, -1.0), profile) == ()
+    assert drifting.compare(moved(grainy(empty(session)), 0.1, 1.0, -1.0), profile) == ()
 
 
 @each_session
@@ -103,7 +104,7 @@ def test_a_thing_in_the_tray_is_told_with_its_place(rendered: Rendered, session:
     corners = np.array(profile.tray or [(0, 0), (profile.width, profile.height)])
     x, y = (int(v) for v in corners.mean(0))
     cv2.ellipse(now, (x, y), (30, 18), 25, 0, 360, (190, 200, 210), -1)
-    (found,) = drift.compare(now, profile)
+    (found,) = drifting.compare(now, profile)
     assert found.kind == "thing"
     assert found.box is not None
     left, top, width, height = found.box
@@ -119,7 +120,7 @@ def test_another_floor_is_told_from_other_light(rendered: Rendered) -> None:
             cv2.fillPoly(floor, [np.rint(np.array(outline)).astype(np.int32)], (255,))
     on = cv2.mean(now, floor)[:3]
     now[floor > 0] = np.clip(now[floor > 0] * (np.array((150, 120, 60)) / np.maximum(on, 1)), 0, 255)
-    (found,) = drift.compare(now, profile)
+    (found,) = drifting.compare(now, profile)
     assert (found.kind, found.box is not None) == ("floor", True)
 
 
@@ -140,5 +141,5 @@ def test_every_sentence_says_what_to_do(rendered: Rendered, session: str) -> Non
     profile = rendered.profile(session)
     now = empty(session)
     for changed in (lit(now, 0.5), lit(now, 0.8, 1, 1.1), moved(now, 4, 9, 9)):
-        for one in drift.compare(changed, profile):
+        for one in drifting.compare(changed, profile):
             assert one.text.endswith("or set the tray again.")

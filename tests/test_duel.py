@@ -11,6 +11,7 @@ from rules.best_play import table
 from rules.best_play.advice import Moment, plays
 from rules.best_play.contest import before_turn, contest
 from rules.best_play.duel import MOST_SCORES, TooLong, chances, match
+from rules.best_play.of_two import fingerprint
 from rules.best_play.throwing import throwing
 from rules.hands import Hand, fates, first_hand, full_hand, hand_of
 from rules.house import parse
@@ -151,7 +152,7 @@ def test_who_begins_plain_farkle_with_a_final_round_wins_a_little_less() -> None
 def test_every_preset_has_a_small_table_of_its_own_rules(name: str) -> None:
     options = rulebook.load(name)
     found = shipped(options)
-    assert found.fingerprint == table.fingerprint(options)
+    assert found.fingerprint == fingerprint(options)
     assert len(found.to_bytes()) <= 200_000
     assert 0.5 < found.first < 0.6
     assert found.chances[0, 0] == pytest.approx(found.first, abs=table.ERROR * 1.01)
@@ -178,12 +179,12 @@ def test_what_is_no_table_is_refused(data: bytes) -> None:
 
 
 def test_rules_that_play_alike_between_two_share_a_table() -> None:
-    farkle = table.fingerprint(Options())
-    assert table.fingerprint(rulebook.load("high-stakes")) == farkle
+    farkle = fingerprint(Options())
+    assert fingerprint(rulebook.load("high-stakes")) == farkle
     assert table.left_out(rulebook.load("high-stakes")) == (
         "The chance to win leaves out taking over the dice of the player before.",
     )
-    assert table.fingerprint(rules(turn={"minimum": 300})) != farkle
+    assert fingerprint(rules(turn={"minimum": 300})) != farkle
     assert table.left_out(Options()) == ()
 
 

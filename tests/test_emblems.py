@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from calibration import learn, store
 from calibration.asked import Unnamed, answered, meaning
 from vision import emblems, places
+from vision.dice_set import Kind
 from vision.emblem import FINE, SIDE, Emblem, album
 from vision.errors import VisionError
 from vision.frame import Frame, Image
 from vision.geometry import Camera, turned
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 from vision.reader import read
 
 _WIDTH, _HEIGHT, _EDGE_MM = 640, 480, 16.0

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from calibration import camera as cameras
 from vision import exact, ground, pose
+from vision.dice_set import Kind
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera, turned
 from vision.lattice import PATTERNS, PLACES
 from vision.pips import Pips, measure
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 
 _KIND = Kind("red", (40, 30, 220), (250, 250, 250), 16.0, 0.25, 0.1, 0.1, 12)
 _OFFSET_MM = 4.0

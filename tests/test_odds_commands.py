@@ -11,6 +11,7 @@ import pytest
 from firmware import winning
 from firmware.__main__ import main
 from rules.best_play import table
+from rules.best_play.of_two import fingerprint
 from rules.house import parse
 
 
@@ -191,7 +192,7 @@ def test_missing_tables_are_solved_in_the_background_and_found_later(tmp_path: P
         tables.wait()
         found = tables.find(options)
         assert found is not None
-        assert found.fingerprint == table.fingerprint(options)
+        assert found.fingerprint == fingerprint(options)
     finally:
         tables.close()
 

@@ -15,7 +15,8 @@ from firmware.oddsmaker import Oddsmaker
 from firmware.room import Room
 from firmware.table import Table
 from firmware.table_rules import TableRules
-from rules.best_play.outlook import Outlook, outlook
+from rules.best_play.findings import Outlook
+from rules.best_play.outlook import outlook
 from rules.best_play.table import WinTable
 from rules.events import Banked, Kept, Player, Started, Thrown
 from rules.game import Option

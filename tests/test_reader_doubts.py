@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision import attitude, beyond, check, cube, known, likeness, lone, places, pose, spots
+from vision import attitude, beyond, check, cube, known, likeness, lone, pose, spots
+from vision.dice_set import Kind
 from vision.frame import Frame, Image
 from vision.geometry import Camera, turned
 from vision.pips import Pips
-from vision.profile import Kind, Profile, Slack
+from vision.polygon import Box
+from vision.profile import Profile, Slack
 from vision.reader import read
 
 _FLOOR, _BODY, _PIP = (60, 110, 60), (225, 230, 235), (25, 25, 25)
@@ -119,7 +121,7 @@ def test_spots_that_the_empty_tray_has_too_are_no_pips() -> None:
     marked[np.hypot(xs - 90, ys - 100) < 5.8] = _PIP
     image = _one(0.3)
     image[np.hypot(xs - 90, ys - 100) < 5.8] = _PIP
-    box: places.Box = (0, 0, 400, 400)
+    box: Box = (0, 0, 400, 400)
     without, with_mark = (spots.look(image, (box,), _profile(empty)) for empty in (_empty(), marked))
     near = [bool((np.hypot(*(p.xy - (90, 100)).T) < 3).any()) for p in (without, with_mark)]
     assert near == [True, False]

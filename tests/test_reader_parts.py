@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision import alone, choice, colour, faces, kinship, likeness, pips, zones
+from vision.dice_set import Kind
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import Camera, angle_of, size_of, turned
 from vision.lattice import PATTERNS, PLACES
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 from vision.reader import read
 from vision.sampling import smaller
 

@@ -27,7 +27,7 @@ def corners(pose: Pose) -> np.ndarray:
 
 def overlap(one: Pose, other: Pose) -> bool:
     """Whether two cubes reach into each other, by the separating axes of convex bodies."""
-    a, b = matrix(one.turn), matrix(other.turn)
+    a, b = np.array(matrix(one.turn)), np.array(matrix(other.turn))
     axes = [*a.T, *b.T, *(np.cross(u, v) for u in a.T for v in b.T)]
     first, second = corners(one), corners(other)
     for axis in axes:
@@ -152,4 +152,4 @@ def test_turns_follow_one_another_as_matrices_do(
     first: tuple[float, float, float], second: tuple[float, float, float]
 ) -> None:
     one, two = by(first), by(second)
-    assert np.allclose(matrix(after(two, one)), matrix(two) @ matrix(one))
+    assert np.allclose(matrix(after(two, one)), np.array(matrix(two)) @ matrix(one))

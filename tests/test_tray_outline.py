@@ -13,9 +13,10 @@ from calibration import tray
 from firmware.drivers.simulated import box, lens
 from firmware.drivers.simulated.stills import calibration_pictures
 from vision import zones
+from vision.dice_set import Kind
 from vision.frame import Image
 from vision.geometry import Camera
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 from vision.sampling import Floats
 
 _DATA = Path(__file__).parent / "data" / "outline"

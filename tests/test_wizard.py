@@ -37,8 +37,8 @@ from calibration.deeds import (
 from calibration.guide import LEFT, says
 from calibration.sight import Hint, Sight
 from calibration.wizard import SILENCE_S, UNDER_WAY, Calibration, NotNow, follow, suggested
+from vision.dice_set import Kind
 from vision.emblem import NO_PICTURE
-from vision.profile import Kind
 from vision.seen import SeenDie
 
 TRAY = ((10.0, 10.0), (90.0, 10.0), (90.0, 70.0), (10.0, 70.0))

@@ -10,7 +10,7 @@ from vision import cube, likeness, places
 from vision.beyond import bare, beyond
 from vision.faces import Faces
 from vision.frame import Image
-from vision.places import Box
+from vision.polygon import Box
 from vision.profile import Profile
 from vision.sampling import Floats, smaller
 

@@ -7,14 +7,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice_set import Kind
 from vision.emblem import COARSE, FINE, SIDE, SQUEEZED, Album, album
 from vision.faces import Faces, join, no_faces
 from vision.frame import Image
 from vision.geometry import size_of, turned
 from vision.lattice import ONE, PATTERNS, PLACES
 from vision.pips import resized
-from vision.places import Box
-from vision.profile import SHRINK, Kind, Profile
+from vision.polygon import Box
+from vision.profile import SHRINK, Profile
 from vision.sampling import Floats
 
 Numbers = NDArray[np.int64]

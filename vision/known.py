@@ -14,7 +14,7 @@ from vision.geometry import within
 from vision.lattice import BARE
 from vision.pips import Pips
 from vision.pips import none as no_pips
-from vision.places import Box
+from vision.polygon import Box
 from vision.profile import SHRINK, Profile, shrunk
 from vision.sampling import Floats
 

@@ -5,9 +5,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.polygon import Box
 from vision.profile import SHRINK, Profile, shrunk
 
-Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 CHANGED = 22  # difference that is more than noise, 0-255
 # Share of the tray, and of the whole picture where the tray is not known; twelve dice and their shadows change at most
 # 0.07 of 480 rendered pictures.

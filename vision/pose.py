@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice_set import Kind
 from vision.faces import Faces
 from vision.geometry import Camera
 from vision.lattice import ONE, PATTERNS, PLACES
 from vision.pips import Pips
-from vision.profile import Kind, Profile
+from vision.profile import Profile
 from vision.sampling import Floats
 
 _LEVEL = 0.015  # stretch, and pip offsets that pips stay off: less than leaning by 15 degrees does to any three pips

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from vision import exact, gauge, likeness, pips
 from vision.frame import Image
 from vision.pips import Pips
-from vision.places import Box
+from vision.polygon import Box
 from vision.profile import Looks, Profile
 from vision.sampling import Floats, middle, sample
 

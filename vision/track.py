@@ -1,9 +1,9 @@
 """Which dice lie as they did: dice of two readings paired by where they lie. Distances are in edges of a die."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
+from statistics import median
 
 from vision.seen import SeenDie
 
@@ -65,24 +65,18 @@ def nearest(
     before: Sequence[SeenDie], after: Sequence[SeenDie], drift: tuple[float, float], reach: float
 ) -> tuple[tuple[int, int], ...]:
     """Each die with at most one other, nearest pairs first, none further apart than `reach`."""
-    if not before or not after:
-        return ()
-    ways = _places(after)[None, :] - (_places(before) + np.array(drift))[:, None]
-    sizes = np.array([[(b.size + a.size) / 2 for a in after] for b in before])
-    apart = np.hypot(ways[..., 0], ways[..., 1]) / np.maximum(sizes, 1.0)
-    pairs: list[tuple[int, int]] = []
-    while (low := float(apart.min())) <= reach:
-        b, a = (int(i) for i in np.unravel_index(int(apart.argmin()), apart.shape))
-        pairs.append((b, a))
-        apart[b, :] = np.inf
-        apart[:, a] = np.inf
-        if not np.isfinite(low):
-            break
-    return tuple(pairs)
+    apart = sorted((_apart(was, now, drift), b, a) for b, was in enumerate(before) for a, now in enumerate(after))
+    pairs: dict[int, int] = {}
+    for far, b, a in apart:
+        if far <= reach and b not in pairs and a not in pairs.values():
+            pairs[b] = a
+    return tuple(pairs.items())
 
 
-def _places(dice: Sequence[SeenDie]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    return np.array([(die.x, die.y) for die in dice], dtype=np.float64)
+def _apart(before: SeenDie, after: SeenDie, shift: tuple[float, float]) -> float:
+    """In edges of the two."""
+    far = math.hypot(after.x - before.x - shift[0], after.y - before.y - shift[1])
+    return far / max(1.0, (before.size + after.size) / 2)
 
 
 def _common_shift(
@@ -94,14 +88,12 @@ def _common_shift(
     """How far the picture moved, seen by the dice themselves. One or two dice cannot tell it from their own moving."""
     if len(near) < 3:
         return drift
-    ways = np.array([(after[a].x - before[b].x, after[a].y - before[b].y) for b, a in near])
-    return float(np.median(ways[:, 0])), float(np.median(ways[:, 1]))
+    return median(after[a].x - before[b].x for b, a in near), median(after[a].y - before[b].y for b, a in near)
 
 
 def _lies(before: SeenDie, after: SeenDie, shift: tuple[float, float]) -> bool:
     """Same place; and the same value, or so nearly the same angle that it is the same die read otherwise."""
-    apart = np.hypot(after.x - before.x - shift[0], after.y - before.y - shift[1])
-    if apart > LIES * max(1.0, (before.size + after.size) / 2):
+    if _apart(before, after, shift) > LIES:
         return False
     turned = abs(before.angle - after.angle) % 90.0
     turned = min(turned, 90.0 - turned)

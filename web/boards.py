@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask
 
-from rules.best_play.outlook import Outlook
+from rules.best_play.findings import Outlook
 from speech.catalogue import ENGLISH, Catalogue
 from speech.sentence import joined, listed
 from web import board, chances, dice, said

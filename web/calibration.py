@@ -12,7 +12,8 @@ from calibration.guide import LEFT, says
 from calibration.sight import Hint
 from calibration.wizard import ROLLS, Calibration, NotNow, Roll
 from speech.sentence import say
-from vision.profile import Colour, Kind, Polygon
+from vision.dice_set import Colour, Kind
+from vision.polygon import Polygon
 from vision.seen import SeenDie
 from web import asked
 from web.phones import Phones

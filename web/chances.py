@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.best_play.advice import Play, Worth
-from rules.best_play.outlook import Outlook
+from rules.best_play.findings import Outlook, Play, Worth
 from rules.game import Scoreboard, Turn
 from rules.wording import count_text
 from speech.sentence import Sentence, say

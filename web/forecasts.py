@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 
-from rules.best_play.outlook import Outlook
+from rules.best_play.findings import Outlook
 from web.ports import Oddsmaker
 from web.view import View
 

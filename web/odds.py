@@ -4,8 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from rules.best_play.advice import Play, Worth
-from rules.best_play.outlook import Outlook
+from rules.best_play.findings import Outlook, Play, Worth
 from web.ports import LiveTable, Oddsmaker
 from web.problems import Problem
 

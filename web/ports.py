@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from calibration.deeds import Deed
 from calibration.wizard import Calibration
-from rules.best_play.outlook import Outlook
+from rules.best_play.findings import Outlook
 from rules.house import Mistake
 from rules.options import Options
 from web.commands import Command

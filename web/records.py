@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from rules import die_words
-from rules.best_play.luck import Reckoning
+from rules.best_play.findings import Reckoning
 from rules.events import Event
 from rules.fairness import Bet
 from rules.game import Scoreboard, Status
 from rules.retelling import Threw, ToldTurn
 from rules.tally import Tally
-from vision.profile import Kind
+from vision.dice_set import Kind
 
 
 @dataclass(frozen=True, slots=True)

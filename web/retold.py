@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from rules.best_play.luck import Luck, Swing
-from rules.best_play.table import left_out
+from rules.best_play.findings import Luck, Swing
+from rules.best_play.of_two import left_out
 from rules.codec import to_json
 from rules.events import Started
 from rules.house import parse

@@ -9,9 +9,10 @@ from typing import Any
 
 from firmware import config, house_rules, winning
 from firmware.errors import BadInput
-from rules.best_play import table
-from rules.best_play.advice import Moment, Play, Worth, outcome, plays
+from rules.best_play import of_two
+from rules.best_play.advice import Moment, outcome, plays
 from rules.best_play.contest import contest
+from rules.best_play.findings import Play, Worth
 from rules.best_play.turn import left_out
 from rules.hands import Hand, first_hand, full_hand, hand_of, hands
 from rules.odds import farkle_chance
@@ -64,7 +65,7 @@ def _answer(options: Options, moment: Moment, scores: tuple[int, ...], state_dir
         "value": best.worth.points if best else 0.0,
         "farkle": _farkle(options, best),
         "win_probability": best.worth.win if best else None,
-        "exact": playing is not None and len(scores) == 2 and not table.left_out(options),
+        "exact": playing is not None and len(scores) == 2 and not of_two.left_out(options),
         "notes": _notes(options, scores, playing is not None),
     }
     return answer
@@ -77,7 +78,7 @@ def _notes(options: Options, scores: tuple[int, ...], is_known: bool) -> list[st
         solve = "stickman odds --solve solves it"
         return [f"Nobody has solved the game of two under these rules: this is the play of most points; {solve}."]
     many = ("Against the strongest rival only: an estimate.",) if len(scores) > 2 else ()
-    return [*many, *table.left_out(options)]
+    return [*many, *of_two.left_out(options)]
 
 
 def _said(options: Options, moment: Moment, play: Play) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware import config, house_rules, winning
-from rules.best_play import table
+from rules.best_play import of_two, table
 from rules.best_play.duel import TooLong
 from rules.best_play.turn import BestTurn, best_turn, left_out, long_run
 from rules.odds import ByDice, Odds, label, odds
@@ -47,7 +47,7 @@ def _first(options: Options, state_dir: Path, solve: bool) -> tuple[float | None
         winning.keep(found, state_dir / winning.FOLDER)
     if found is None:
         return None, ("Nobody has solved the game of two under these rules yet; --solve does.",)
-    return found.first, table.left_out(options)
+    return found.first, of_two.left_out(options)
 
 
 def _answer(options: Options, found: Odds, first: tuple[float | None, tuple[str, ...]]) -> dict[str, Any]:

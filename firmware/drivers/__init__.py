@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from vision.control import Control
-from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from vision.frame import Frame
 
 Button = Literal["bank", "undo", "mode"]
 
@@ -15,7 +17,7 @@ class Camera(Protocol):
 
     name: str
 
-    def read(self, timeout_s: float) -> Frame:
+    def read(self, timeout_s: float) -> "Frame":
         """The newest frame, begun after the call. Raises `CameraLost` when none came within `timeout_s`."""
         ...
 

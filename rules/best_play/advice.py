@@ -1,16 +1,14 @@
 """What to do now: every choice with what it is worth, in points of the turn and as a chance to win."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from rules.best_play.contest import Contest
+from rules.best_play.findings import Play, Worth
 from rules.best_play.turn import BestTurn, best_turn, may_stop_at
 from rules.game import Option
 from rules.hands import Hand, How, after, at_once, following
 from rules.options import Options
 from rules.scoring import Throw, scorer
-
-Then = Literal["bank", "throw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +21,6 @@ class Moment:
     throw: Throw | None = None
     coloured: int | None = None
     opening: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """`points`: expected, of the whole turn. `win`: the chance to win; None when it is not known."""
-
-    points: float
-    win: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """`option`: what to set aside; None when no throw is open. `left`: the dice to throw after it. `bank`, `throw`:
-    what either is worth then, None where it is not allowed. `then`: the better one, `worth` what it is worth."""
-
-    option: Option | None
-    left: Hand
-    bank: Worth | None
-    throw: Worth | None
-    then: Then
-    worth: Worth
 
 
 def plays(options: Options, moment: Moment, contest: Contest | None = None) -> tuple[Play, ...]:

@@ -6,7 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from rules.best_play.duel import Match, Table, match_of
-from rules.best_play.table import WinTable, two_player
+from rules.best_play.of_two import two_player
+from rules.best_play.table import WinTable
 from rules.best_play.throwing import Floats, throwing
 from rules.best_play.turn import may_bank
 from rules.hands import Hand, first_hand

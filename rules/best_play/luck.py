@@ -10,46 +10,15 @@ exactly, and with fair dice luck is nothing in the long run.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rules.best_play.findings import Luck, Reckoning, Swing
 from rules.best_play.outlook import for_points, outlook, present_play
 from rules.best_play.table import WinTable
 from rules.events import Thrown
 from rules.game import Scoreboard
 from rules.options import Options
 from rules.retelling import Step
-
-
-@dataclass(frozen=True, slots=True)
-class Luck:
-    """Of one player, in points. `turns`: that are finished and wholly covered, `expected`: what best play makes of so
-    many, `made`: what was made. `dice`: luck of their throws, `given`: what other choices than the best gave away."""
-
-    turns: int = 0
-    expected: float = 0.0
-    made: float = 0.0
-    dice: float = 0.0
-    given: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Swing:
-    """A throw by its `number` moved its `player`'s chance to win from `before` to `after`."""
-
-    number: int
-    player: int
-    before: float
-    after: float
-
-
-@dataclass(frozen=True, slots=True)
-class Reckoning:
-    """`players`: luck of each. `left`: turns that best play does not cover. `decided`: the throw of the largest swing;
-    None where the chance to win is not exact."""
-
-    players: tuple[Luck, ...]
-    left: int = 0
-    decided: Swing | None = None
 
 
 def reckoned(options: Options, told: Sequence[Step], players: int, table: WinTable | None) -> Reckoning:

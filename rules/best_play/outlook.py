@@ -3,9 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from rules.best_play.advice import Moment, Play, plays
+from rules.best_play.advice import Moment, plays
 from rules.best_play.contest import before_turn, contest
-from rules.best_play.table import WinTable, left_out
+from rules.best_play.findings import Outlook, Play
+from rules.best_play.of_two import left_out
+from rules.best_play.table import WinTable
 from rules.game import Scoreboard, Turn
 from rules.hands import Hand, first_hand, hand_of, hands
 from rules.odds import farkle_chance
@@ -15,21 +17,6 @@ from speech.sentence import say
 
 UNSOLVED = say("Nobody has solved the game of two under these rules yet: the best play is the one of most points.")
 MANY = say("With more than two the chance to win is against the strongest rival only: an estimate.")
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """`farkle`: the chance that the next throw farkles, with the dice that are left by the present choice, or by the
-    best play when none is made. `plays`: the choices of the present throw, or the one between throwing and banking,
-    best first; none when best play does not cover what is going on. `wins`: each player's chance to win if everybody
-    plays as well as can be, None where it is not known. `exact`: these are no estimates. `notes`: what they leave out.
-    """
-
-    farkle: float | None = None
-    plays: tuple[Play, ...] = ()
-    wins: tuple[float | None, ...] = ()
-    exact: bool = False
-    notes: tuple[str, ...] = ()
 
 
 def outlook(options: Options, board: Scoreboard, table: WinTable | None) -> Outlook:

@@ -50,7 +50,7 @@ class Cube:
     @classmethod
     def of(cls, pose: Pose, edge_mm: float) -> "Cube":
         z = pose.gap + support(pose.turn, edge_mm)
-        return cls(np.array([pose.x, pose.y, z]), matrix(pose.turn), edge_mm / 2)
+        return cls(np.array([pose.x, pose.y, z]), np.array(matrix(pose.turn)), edge_mm / 2)
 
     def corners(self, grow_mm: float = 0.0) -> Doubles:
         return np.asarray(self.centre + (_SIGNS * (self.half + grow_mm)) @ self.turn.T, np.float64)

@@ -5,11 +5,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from firmware.drivers.simulated import box
 from firmware.drivers.simulated.scene import Pose
-from firmware.drivers.simulated.turns import about, after, lying, matrix, support, yaw_of
+from firmware.drivers.simulated.turns import Vector, about, after, lying, matrix, support, yaw_of
 
 _APART = 1.62  # edges between the centres of dice that do not touch: cubes turned corner to corner stay clear
 _TRIES = 400
@@ -87,7 +85,9 @@ def _leaning(rng: random.Random, value: int, flat: Sequence[Pose], edge_mm: floa
 def _fits(pose: Pose, taken: Sequence[Pose], edge_mm: float) -> bool:
     turned = 0.75 * edge_mm  # half a diagonal and a little
     # Leaning ones are laid to touch the wall: what counts is how far they really reach.
-    left, far = (turned, turned) if pose.leans < 0.1 else edge_mm / 2 * np.abs(matrix(pose.turn)).sum(axis=1)[:2]
+    left, far = turned, turned
+    if pose.leans >= 0.1:
+        left, far = (edge_mm / 2 * sum(map(abs, row)) for row in matrix(pose.turn)[:2])
     if not (box.FLOOR_LEFT + left < pose.x < box.RIDGE_LEFT - turned):
         return False
     if not (box.FLOOR_NEAR + turned < pose.y < box.FLOOR_FAR - far):
@@ -110,8 +110,19 @@ def _free(pose: Pose, other: Pose, edge_mm: float) -> bool:
 
 def _meet(p: Pose, q: Pose, edge_mm: float) -> bool:
     """Whether two cubes reach into each other: no face or pair of edges has a plane between them."""
-    ours, theirs = matrix(p.turn), matrix(q.turn)
-    between = np.array([p.x - q.x, p.y - q.y, support(p.turn, edge_mm) - support(q.turn, edge_mm)])
-    axes = np.concatenate([ours.T, theirs.T, np.cross(ours.T[:, None], theirs.T[None]).reshape(-1, 3)])
-    reach = (np.abs(axes @ ours).sum(axis=1) + np.abs(axes @ theirs).sum(axis=1)) * edge_mm / 2
-    return not bool((np.abs(axes @ between) > reach + 1e-6).any())
+    edges = ours, theirs = tuple(zip(*matrix(p.turn), strict=True)), tuple(zip(*matrix(q.turn), strict=True))
+    between = (p.x - q.x, p.y - q.y, support(p.turn, edge_mm) - support(q.turn, edge_mm))
+    axes = (*ours, *theirs, *(_cross(one, other) for one in ours for other in theirs))
+    return not any(
+        abs(_dot(axis, between)) > edge_mm / 2 * sum(abs(_dot(axis, edge)) for cube in edges for edge in cube) + 1e-6
+        for axis in axes
+    )
+
+
+def _dot(one: Vector, other: Vector) -> float:
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+
+def _cross(one: Vector, other: Vector) -> Vector:
+    (a, b, c), (x, y, z) = one, other
+    return b * z - c * y, c * x - a * z, a * y - b * x

@@ -6,12 +6,9 @@ they share, 1, 2, 3 run counter-clockwise, as on western dice.
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
-
-Matrix = NDArray[np.float64]
 Quaternion = tuple[float, float, float, float]
 Vector = tuple[float, float, float]
+Matrix = tuple[Vector, Vector, Vector]  # by rows
 
 FACE_AXES: dict[int, tuple[int, int]] = {1: (2, 1), 6: (2, -1), 2: (0, 1), 5: (0, -1), 3: (1, 1), 4: (1, -1)}
 
@@ -55,12 +52,10 @@ def after(second: Quaternion, first: Quaternion) -> Quaternion:
 def matrix(turn: Quaternion) -> Matrix:
     """Cube to world, 3x3."""
     w, x, y, z = turn
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
     )
 
 
@@ -74,7 +69,7 @@ def top_face(turn: Quaternion) -> tuple[int, float]:
     up = matrix(turn)[2]
     value = max(FACE_AXES, key=lambda v: FACE_AXES[v][1] * up[FACE_AXES[v][0]])
     axis, sign = FACE_AXES[value]
-    return value, math.acos(min(1.0, float(sign * up[axis])))
+    return value, math.acos(min(1.0, sign * up[axis]))
 
 
 def yaw_of(turn: Quaternion) -> float:
@@ -90,11 +85,11 @@ def levelling(turn: Quaternion) -> Vector:
     """The rotation vector that lays the top face level by the shortest way."""
     value, lean = top_face(turn)
     axis, sign = FACE_AXES[value]
-    x, y, _ = (float(v) * sign for v in matrix(turn)[:, axis])
+    x, y, _ = (row[axis] * sign for row in matrix(turn))
     across = math.hypot(x, y)
     return (y / across * lean, -x / across * lean, 0.0) if across > 1e-9 else (0.0, 0.0, 0.0)
 
 
 def support(turn: Quaternion, edge_mm: float) -> float:
     """Height of a cube's centre when its lowest corner touches the floor."""
-    return float(np.abs(matrix(turn)[2]).sum()) * edge_mm / 2
+    return sum(map(abs, matrix(turn)[2])) * edge_mm / 2

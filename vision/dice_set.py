@@ -1,0 +1,61 @@
+"""A set of dice in words and numbers: what they look like, where that was learned, and how surely they were read.
+
+Who only tells of a set needs no arrays for that.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.emblem import Emblem
+
+Colour = tuple[float, float, float]  # BGR, 0-255
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Dice of one look: a set of equal dice is one kind, a mixed set is several.
+
+    `edge_mm`: of the cube. `offset`: of the outer pips from a face's middle lines, as a share of the edge. `radius`:
+    of a pip, as a share of the edge; `one`: of the single pip of a one, which some sets make larger. `six`: how much
+    wider than `offset` the six is set, along its rows and across them. `body`, `pip`: colours of a top face in this
+    light. `seen`: faces it was learned from. `count`: dice of this kind in the set, 0 when that is not known.
+    `emblems`: its faces without pips; a value that one of them has is never read by pips.
+    """
+
+    name: str
+    body: Colour
+    pip: Colour
+    edge_mm: float
+    offset: float
+    radius: float
+    one: float
+    seen: int = 0
+    six: tuple[float, float] = (1.0, 1.0)
+    count: int = 0
+    emblems: "tuple[Emblem, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Where a profile comes from. `made`: the date, ISO. `version`: of the program. `pictures`: dice pictures used.
+    `dice`: faces seen in them. `sure`: pictures it now reads without a doubt. `name`: of the set of dice. `camera`:
+    its model and serial number; empty when the pictures came from elsewhere."""
+
+    made: str = ""
+    version: str = ""
+    pictures: int = 0
+    dice: int = 0
+    sure: int = 0
+    name: str = ""
+    camera: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A test roll of the calibration. `values`: as they were confirmed. `sure`: read without a doubt, and right.
+    `least`: the smallest confidence among its dice."""
+
+    values: tuple[int, ...]
+    sure: bool
+    least: float
