@@ -1,7 +1,7 @@
 """A profile as one .zip, to be given away: packed, and taken in with the distrust that files from elsewhere deserve.
 
 It holds what lies on disk, NAME.toml and the pictures in NAME.d, and nothing of it is ever unpacked to a file: it is
-read into a `Profile`, which is then saved as any other.
+read into a `Kept`, which is then saved as any other.
 """
 
 import io
@@ -9,10 +9,10 @@ import re
 import zipfile
 import zlib
 
-from calibration import store
+from calibration import kept
+from calibration.kept import Kept
 from speech.sentence import say
 from vision.errors import VisionError
-from vision.profile import Profile
 
 # Far more than any camera of such a tray needs: its pictures are one to twelve megapixels.
 LARGEST = 32 * 1024 * 1024
@@ -22,18 +22,18 @@ _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 THIS, CURE = say("This file"), say("export it again where it comes from.")
 
 
-def packed(profile: Profile, name: str) -> bytes:
+def packed(profile: Kept, name: str) -> bytes:
     """The .zip of a profile. `name`: of the files in it, without an ending."""
-    text, pictures = store.files(profile)
+    files = {f"{name}.toml": profile.text, **{f"{name}.d/{key}": data for key, data in profile.pictures.items()}}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, data in {f"{name}.toml": text, **{f"{name}.d/{key}": p for key, p in pictures.items()}}.items():
+        for path, data in files.items():
             # Always the same date, so that the same profile is the same file.
             archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 
-def unpacked(data: bytes, called: str = THIS) -> tuple[Profile, str]:
+def unpacked(data: bytes, called: str = THIS) -> tuple[Kept, str]:
     """The profile in a .zip, and the name of its files. Raises `VisionError`, one sentence, for whatever is not a whole
     profile and nothing else."""
     if len(data) > LARGEST:
@@ -55,7 +55,7 @@ def unpacked(data: bytes, called: str = THIS) -> tuple[Profile, str]:
         ) from None
 
 
-def _profile(archive: zipfile.ZipFile, called: str) -> tuple[Profile, str]:
+def _profile(archive: zipfile.ZipFile, called: str) -> tuple[Kept, str]:
     inside = [info for info in archive.infolist() if not info.is_dir()]
     texts = [info.filename for info in inside if re.fullmatch(r"[^/\\]+\.toml", info.filename)]
     if len(texts) != 1:
@@ -96,7 +96,7 @@ def _profile(archive: zipfile.ZipFile, called: str) -> tuple[Profile, str]:
             raise ValueError("it is not the one that the profile was saved with")
         return content
 
-    return store.read(
+    return kept.read(
         archive.read(texts[0]), picture, say("{file} in {archive}", file=texts[0], archive=called), CURE
     ), name
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from calibration import camera as cameras
 from vision import check, known, pose
+from vision.dice_set import Slack
 from vision.frame import Image
-from vision.profile import Profile, Slack
+from vision.profile import Profile
 
 # Of the doubt about the camera. With so much room none of the 18 flat dice on trays that were learned from two or four
 # dice seemed raised or leaning, and none of the 40 that leaned or lay on others seemed flat.

@@ -9,23 +9,21 @@ from calibration import belong, learn, markers
 from calibration import camera as cameras
 from calibration import tray as trays
 from calibration.learn import Lesson
+from calibration.rolled import EDGE, around, number
 from calibration.sight import Hint, Sight
 from calibration.tray import Where
-from speech.sentence import say, say_many
+from speech.sentence import say
 from vision import places
 from vision.dice_set import Kind
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.glance import changes, coloured, glance, shrinks, tinted
-from vision.polygon import Box, Polygon
+from vision.polygon import Polygon
 from vision.presence import Altered, reaching
 from vision.profile import SHRINK, Profile, shrunk
-from vision.seen import Doubt, Reading, SeenDie
+from vision.seen import Reading, SeenDie
 from vision.watcher import Read
 
-# Edge of a die as a share of the picture's width, before any was seen: 0.03 to 0.06 over 24 rendered trays, and the
-# outlines found with this guess are as good as those found when the dice are known.
-_EDGE = 0.042
 # A die larger than this share of the picture's width is something else.
 _LARGEST = 0.2
 _BLOWN = 250
@@ -95,47 +93,10 @@ def _with_bare(lesson: Lesson) -> Reading:
     return replace(reading, dice=dice_, doubts=tuple(doubt for doubt in reading.doubts if elsewhere(doubt.x, doubt.y)))
 
 
-def rolled(seen: tuple[SeenDie, ...], doubts: tuple[Doubt, ...], count: int, width: int, height: int) -> Sight:
-    """A test roll as it was read, and why it is none of all dice lying flat."""
-    lying = tuple(die for die in seen if die.zone != "outside")
-    edge = max((die.size for die in lying), default=_EDGE * width)
-    hints = tuple(Hint(d.kind, d.text, around(d.x, d.y, edge)) for d in doubts if d.kind != "value")
-    return Sight(width, height, True, (*hints, *number(lying, count, bool(hints))), lying)
-
-
-def number(seen: tuple[SeenDie, ...], count: int, unread: bool = False) -> tuple[Hint, ...]:
-    """Whether as many dice lie there as should. `unread`: something else may be one of them."""
-    off = len(seen) - count
-    if not count or not off or (unread and off < 0):
-        return ()
-    if off < 0:
-        text = say_many(
-            "One die is missing: there should be {due}.",
-            "{count} dice are missing: there should be {due}.",
-            -off,
-            due=count,
-        )
-        return (Hint("too-few", text),)
-    text = say_many(
-        "There is one die too many: there should be {due}.",
-        "There is {count} dice too many: there should be {due}.",
-        off,
-        due=count,
-    )
-    worst = min(seen, key=lambda die: die.confidence)
-    return (Hint("too-many", text, around(worst.x, worst.y, worst.size)),)
-
-
-def around(x: float, y: float, size: float) -> Box:
-    """The box of a die."""
-    reach = 0.75 * size
-    return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
-
-
 def _guessed(width: int, height: int) -> Profile:
     """Before any die was seen: a camera that looks straight down, and dice of the usual size."""
     camera = cameras.straight(width, height)
-    edge_mm = _EDGE * width * camera.height_mm / camera.focal
+    edge_mm = EDGE * width * camera.height_mm / camera.focal
     return Profile(width, height, camera, (Kind("", (0.0,) * 3, (255.0,) * 3, edge_mm, 0.25, 0.09, 0.1),))
 
 
@@ -178,7 +139,7 @@ def _lying(bare: Image, image: Image) -> tuple[Hint, ...]:
     """What lies where no dice were read."""
     changed = places.difference(image, shrunk(bare)) > places.CHANGED
     count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
-    die = (0.5 * _EDGE * changed.shape[1]) ** 2
+    die = (0.5 * EDGE * changed.shape[1]) ** 2
     return tuple(
         Hint("cocked", _WHY["count"], (SHRINK * x, SHRINK * y, SHRINK * (x + wide), SHRINK * (y + high)))
         for x, y, wide, high, area in stats[1:count].tolist()

@@ -1,16 +1,14 @@
-"""A profile as text: TOML that people can read."""
+"""A profile as text: TOML that people can read. Who only tells of a dice set needs no more of it."""
 
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from vision.control import Control
-from vision.dice_set import Colour, Kind, Learned, Roll
-from vision.emblem import NO_PICTURE, Emblem
-from vision.geometry import Camera
+from vision.dice_set import Colour, Kind, Learned, Roll, Slack
 from vision.polygon import Polygon
-from vision.profile import Profile, Slack
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 2
@@ -22,10 +20,37 @@ PICTURES = {
 _BEFORE = {"empty": "empty.ppm", "colours": "colours.png"}
 
 
-def text_of(profile: Profile, pictures: Mapping[str, str]) -> str:
-    """The text of the file. `pictures`: what each is called in the folder beside it, by the names of
-    `PICTURES`."""
-    camera, learned = profile.camera, profile.learned
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face without pips, as in `vision.emblem.Emblem`, but for its picture."""
+
+    value: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What the text says, see `vision.profile.Profile`. `camera`: the values of `vision.geometry.Camera` in order.
+    `kinds`: without emblems; `faces`: those of each kind. `pictures`: what each is called in the folder beside the
+    text, by the names of `PICTURES`."""
+
+    width: int
+    height: int
+    camera: tuple[float, float, float, float, float, float, float]
+    kinds: tuple[Kind, ...]
+    faces: tuple[tuple[Face, ...], ...]
+    tray: Polygon | None
+    rail: Polygon | None
+    slack: Slack
+    learned: Learned
+    controls: Mapping[str, Control]
+    rolls: tuple[Roll, ...]
+    pictures: Mapping[str, str]
+
+
+def text_of(profile: Written) -> str:
+    focal, cx, cy, tilt_x, tilt_y, height_mm, bend = profile.camera
+    learned = profile.learned
     lines = [
         "# What this tray, its camera and its dice look like. Made by stickman calibrate; lengths in mm, colours blue,",
         "# green, red 0-255, shares of a die's edge, places in pixels of the picture.",
@@ -34,20 +59,20 @@ def text_of(profile: Profile, pictures: Mapping[str, str]) -> str:
         "[picture]",
         f"width = {profile.width}",
         f"height = {profile.height}",
-        *(f"{what} = {_text(name)}  # {PICTURES[what]}" for what, name in pictures.items()),
+        *(f"{what} = {_text(name)}  # {PICTURES[what]}" for what, name in profile.pictures.items()),
         "",
         "[camera]",
-        f"focal = {camera.focal:.3f}",
-        f"centre = {_numbers((camera.cx, camera.cy), 2)}",
-        f"tilt = {_numbers((camera.tilt_x, camera.tilt_y), 6)}",
-        f"height_mm = {camera.height_mm:.3f}",
-        f"bend = {camera.bend:.5f}",
+        f"focal = {focal:.3f}",
+        f"centre = {_numbers((cx, cy), 2)}",
+        f"tilt = {_numbers((tilt_x, tilt_y), 6)}",
+        f"height_mm = {height_mm:.3f}",
+        f"bend = {bend:.5f}",
         "",
     ]
     for name, polygon in (("tray", profile.tray), ("rail", profile.rail)):
         if polygon is not None:
             lines += [f"[{name}]", f"outline = [{', '.join(_numbers(p, 1) for p in polygon)}]", ""]
-    for kind in profile.kinds:
+    for kind, faces in zip(profile.kinds, profile.faces, strict=True):
         lines += [
             "[[dice]]",
             f"name = {_text(kind.name)}",
@@ -60,7 +85,7 @@ def text_of(profile: Profile, pictures: Mapping[str, str]) -> str:
             f"six = {_numbers(kind.six, 4)}",
             f"faces_seen = {kind.seen}",
             f"count = {kind.count}",
-            *([f"faces = [{', '.join(_face(one) for one in kind.emblems)}]"] if kind.emblems else ()),
+            *([f"faces = [{', '.join(_face(one) for one in faces)}]"] if faces else ()),
             "",
         ]
     lines += [
@@ -88,36 +113,38 @@ def text_of(profile: Profile, pictures: Mapping[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def profile_of(values: dict[str, Any]) -> Profile:
-    """The profile without its pictures. Raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` with what is
+def written_of(values: dict[str, Any]) -> Written:
+    """What the text says, as its TOML. Raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` with what is
     wrong."""
     picture, camera, learned = values["picture"], values["camera"], values.get("learned", {})
     if not values["dice"]:
         raise ValueError("it knows no dice")
-    slack = values["slack"]
-    return Profile(
-        _whole(picture["width"]),
-        _whole(picture["height"]),
-        Camera(
+    slack, pictures = values["slack"], _pictures(picture)
+    faces = tuple(tuple(_read_face(face) for face in kind.get("faces", [])) for kind in values["dice"])
+    if any(faces) and "faces" not in pictures:
+        raise ValueError("the picture of its faces is missing")
+    return Written(
+        width=_whole(picture["width"]),
+        height=_whole(picture["height"]),
+        camera=(
             _positive(camera["focal"]),
             *_pair(camera["centre"]),
             *_pair(camera["tilt"], 0.9),
             _positive(camera["height_mm"]),
             _pair((camera["bend"], 0.0), 0.5)[0],
         ),
-        tuple(_kind(v) for v in values["dice"]),
-        _polygon(values.get("tray")),
-        _polygon(values.get("rail")),
-        None,
-        None,
-        Slack(
+        kinds=tuple(_kind(v) for v in values["dice"]),
+        faces=faces,
+        tray=_polygon(values.get("tray")),
+        rail=_polygon(values.get("rail")),
+        slack=Slack(
             _positive(slack["stretch"]),
             _positive(slack["aspect"]),
             _positive(slack["gap"]),
             _share(slack["bare"]),
             _share(slack["lump"]),
         ),
-        Learned(
+        learned=Learned(
             str(learned.get("made", "")),
             str(learned.get("version", "")),
             int(learned.get("pictures", 0)),
@@ -126,18 +153,18 @@ def profile_of(values: dict[str, Any]) -> Profile:
             str(learned.get("name", "")),
             str(learned.get("camera", "")),
         ),
-        {str(name): _controlled(value) for name, value in values.get("controls", {}).items()},
-        tuple(_roll(v) for v in values.get("test", [])),
+        controls={str(name): _controlled(value) for name, value in values.get("controls", {}).items()},
+        rolls=tuple(_roll(v) for v in values.get("test", [])),
+        pictures=pictures,
     )
 
 
-def pictures_of(values: dict[str, Any]) -> dict[str, str]:
-    """What each of its pictures is called, by the names of `PICTURES`. Raises `ValueError` for a name that cannot
-    be."""
+def _pictures(values: dict[str, Any]) -> dict[str, str]:
+    """What each is called."""
     found = {}
     for what in PICTURES:
         # Files of before said only that there is one.
-        named = values["picture"].get(what, False)
+        named = values.get(what, False)
         name = _BEFORE[what] if named is True else named
         if name is not False:
             if not re.fullmatch(r"[a-z]+(-[0-9a-f]{8})?\.(ppm|png)", str(name)):
@@ -163,20 +190,18 @@ def _kind(values: dict[str, Any]) -> Kind:
         int(values["faces_seen"]),
         (along, across),
         int(values.get("count", 0)),
-        tuple(_emblem(face) for face in values.get("faces", [])),
     )
 
 
-def _face(emblem: Emblem) -> str:
-    return f"{{ value = {emblem.value}, name = {_text(emblem.name)} }}"
+def _face(face: Face) -> str:
+    return f"{{ value = {face.value}, name = {_text(face.name)} }}"
 
 
-def _emblem(values: dict[str, Any]) -> Emblem:
-    """Without its picture."""
+def _read_face(values: dict[str, Any]) -> Face:
     value = int(values["value"])
     if not 1 <= value <= 6:
         raise ValueError(f"a face cannot be worth {value}")
-    return Emblem(value, str(values["name"]), NO_PICTURE)
+    return Face(value, str(values["name"]))
 
 
 def _roll(values: dict[str, Any]) -> Roll:

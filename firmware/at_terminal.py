@@ -27,6 +27,7 @@ from calibration.deeds import (
     TryOut,
 )
 from calibration.guide import says
+from calibration.rolled import rolled
 from calibration.tray import Where
 from calibration.wizard import Calibration, follow
 from firmware.coaching import LOOK_S
@@ -84,7 +85,7 @@ class AtTerminal:
             for happening in self._watcher.see(frame):
                 if happening.roll is not None and happening.kind in ("settled", "unsure"):
                     height, width = frame.image.shape[:2]
-                    sight = study.rolled(happening.dice, happening.doubts, self._now.count, width, height)
+                    sight = rolled(happening.dice, happening.doubts, self._now.count, width, height)
                     self._happens(Rolled(sight, happening.kind == "settled"), frame)
         elif frame.at_s - self._looked_s >= LOOK_S:
             self._looked_s = frame.at_s

@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from socket import gethostname, socket
 
-from calibration import store
+from calibration import kept
 from firmware.address import LOOPBACK, Reach, at_home, host_names
 from firmware.album import Album
 from firmware.calibrating import Calibrating
@@ -274,7 +274,7 @@ def _profile(shelf: Shelf) -> tuple[str | None, str]:
     if chosen is None or chosen == shelf.fixed:
         return None if chosen is None else str(chosen), ""
     try:
-        store.load(chosen)
+        kept.load(chosen)
     except VisionError as error:
         return None, say("The dice set in use is not read with: {error}", error=str(error))
     return str(chosen), ""

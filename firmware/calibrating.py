@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from calibration import store, wizard
+from calibration import kept, wizard
 from calibration.deeds import (
     Begun,
     Deed,
@@ -32,11 +32,11 @@ from calibration.deeds import (
     Ticked,
     TryOut,
 )
+from calibration.rolled import rolled
 from calibration.wizard import Calibration, NotNow, follow
 from firmware.errors import BadInput, BadState
-from firmware.jpegs import large_jpeg
 from firmware.learner import Learner
-from firmware.lessons import DRAFT, Lessons
+from firmware.lessons import DRAFT, Lessons, face_name
 from firmware.link import AT_REST
 from firmware.sets import Shelf
 from speech.sentence import say
@@ -150,9 +150,6 @@ class Calibrating:
     def picture(self, still: str | None = None) -> bytes | None:
         if still is None:
             return self._eye.picture() if self._eye is not None else None
-        asked = {f"face{number}": one for number, one in enumerate(self._now.unnamed, 1)}
-        if still in asked:
-            return large_jpeg(asked[still].picture)
         name = self._still(still)
         try:
             return (self._folder / f"{name}.jpg").read_bytes() if name else None
@@ -284,10 +281,11 @@ class Calibrating:
             self._eye.use_profile(path)
 
     def _save(self, name: str, after: Calibration) -> None:
-        profile = store.load(self._folder / DRAFT)
+        draft = kept.load(self._folder / DRAFT)
         rolls = tuple(Roll(roll.values, roll.sure, roll.least) for roll in after.rolls)
-        learned = replace(profile.learned, camera=self._eye.camera if self._eye is not None else "")
-        self._shelf.keep(replace(profile, rolls=rolls, learned=learned, controls=self._controls), name)
+        learned = replace(draft.written.learned, camera=self._eye.camera if self._eye is not None else "")
+        written = replace(draft.written, rolls=rolls, learned=learned, controls=self._controls)
+        self._shelf.keep(replace(draft, written=written), name)
         self._dismiss()
 
     def _dismiss(self) -> None:
@@ -296,17 +294,17 @@ class Calibrating:
             self._learner = None
 
     def _rolled(self, happening: Happening) -> Rolled:
-        from calibration import study  # the reader with it, which the table never needs but here
-
         width, height = self._size
-        sight = study.rolled(happening.dice, happening.doubts, self._now.count, width, height)
+        sight = rolled(happening.dice, happening.doubts, self._now.count, width, height)
         return Rolled(sight, happening.kind == "settled")
 
     def _still(self, name: str) -> str | None:
-        """The file of "empty", "dice0", ... or of "roll1", ... which count from the first that is shown."""
+        """The file of "empty", "dice0", ..., of "roll1", ... which count from the first that is shown, or of a face
+        that is asked about."""
         rolls = {f"roll{number}": roll.still for number, roll in enumerate(self._now.rolls, 1)}
+        faces = {face_name(number): face_name(number) for number in range(1, len(self._now.unnamed) + 1)}
         known = {kept: kept for kept in (*self._now.stills, self._now.asked) if kept is not None}
-        return (known | rolls).get(name)
+        return (known | rolls | faces).get(name)
 
     def _tick(self) -> None:
         while not self._stopping.wait(TICK_S):

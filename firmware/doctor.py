@@ -13,10 +13,13 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Literal
 
+from calibration import kept
 from firmware import address
 from firmware.config import Loaded, state_dir, state_path
 from firmware.errors import BadInput, BadState
 from firmware.interfaces import interfaces
+from firmware.sets import Shelf
+from vision.errors import VisionError
 
 Verdict = Literal["ok", "warn", "FAIL"]
 
@@ -104,26 +107,17 @@ def journal(file: Path) -> Finding:
 
 
 def set_in_use(flag: Path | None, env: Mapping[str, str]) -> Path | None:
-    """The profile of the dice set that was chosen on the page; None without one, or when the library is broken."""
-    try:
-        from firmware.sets import Shelf
-    except ImportError:
-        return None
+    """The profile of the dice set that was chosen on the page; None without one."""
     return Shelf(state_path(flag, env)).chosen
 
 
 def profile(file: Path | None, today: date) -> tuple[Finding, ...]:
-    """Nothing when none is used. The program for profiles is loaded only now: it needs OpenCV, which may be broken."""
+    """How old the profile is that is read with."""
     if file is None:
         return (Finding("profile", "ok", "none is used; the reader makes do with the picture alone"),)
     calibrate = "make a new one: stickman calibrate --help"
     try:
-        from calibration import store
-        from vision.errors import VisionError
-    except ImportError as error:
-        return (Finding("profile", "warn", f"{file} was not checked ({error})", "mend the library first"),)
-    try:
-        made = store.load(file).learned.made
+        made = kept.load(file).written.learned.made
     except (VisionError, OSError) as error:
         return (Finding("profile", "FAIL", str(error), calibrate),)
     try:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from calibration import store
 from calibration.relock import relocked
 from firmware.drivers import Camera
 from firmware.link import AT_REST, Drifted, Relocked
@@ -79,7 +80,7 @@ class Keeper:
             if _shows_dice(empty, profile, read):
                 camera.lock(profile.controls or None)
                 return Relocked(None, _DICE)
-            return Relocked(relocked(profile, empty, controls), "")
+            return Relocked(store.packed(relocked(profile, empty, controls)), "")
         except VisionError as error:
             camera.lock(profile.controls or None)
             return Relocked(None, str(error))

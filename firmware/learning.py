@@ -7,6 +7,7 @@ and it answers with what then happens (`calibration.deeds`). When the pipe close
 import contextlib
 import os
 import sys
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -19,7 +20,9 @@ from calibration.tray import Where
 from firmware import memory
 from firmware.drivers.pictures import read_picture
 from firmware.errors import StickmanError
-from firmware.lessons import DRAFT, EMPTY, Lessons, still
+from firmware.files import write_whole
+from firmware.jpegs import large_jpeg
+from firmware.lessons import DRAFT, EMPTY, Lessons, face_name, still
 from speech.sentence import say
 from vision.errors import VisionError
 from vision.watcher import Read
@@ -65,7 +68,10 @@ def _learnt(lessons: Lessons, order: Learn, read: Read, link: Connection) -> Lea
         answers=order.answers,
     )
     store.save(lesson.profile, folder / DRAFT)
-    return Learnt(lesson.profile.kinds, sum(kind.count for kind in lesson.profile.kinds), lesson.unnamed)
+    for number, one in enumerate(lesson.unnamed, 1):
+        write_whole(folder / f"{face_name(number)}.jpg", large_jpeg(one.picture))
+    kinds = tuple(replace(kind, emblems=()) for kind in lesson.profile.kinds)  # the table has no use for pictures
+    return Learnt(kinds, sum(kind.count for kind in kinds), lesson.unnamed)
 
 
 def main(descriptor: int) -> None:

@@ -18,3 +18,8 @@ class Lessons:
 
 def still(folder: Path, name: str) -> Path:
     return folder / f"{name}.png"
+
+
+def face_name(number: int) -> str:
+    """What the picture of the face is called that is asked about as this number, from 1."""
+    return f"face{number}"

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from calibration.kept import Kept
 from firmware.drivers import UPRIGHT, Hanging
 from vision.drift import Drift
 from vision.happening import Kind
-from vision.profile import Profile
 
 # What the profile of the simulated tray is called, which is made when it is missing.
 SIMULATED_SET = "simulated-set"
@@ -107,7 +107,7 @@ class Relock:
 class Relocked:
     """`profile`: the one in use as it is now, not yet kept; None when that cannot be, and `text` says why."""
 
-    profile: Profile | None
+    profile: Kept | None
     text: str
 
 

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterator
 
-from calibration import store
+from calibration import kept
 from firmware.errors import BadInput, BadState
 from firmware.sets import Shelf
 from vision.dice_set import Kind
@@ -61,7 +61,7 @@ class SetCards:
         fixed = self._shelf.fixed
         try:
             if fixed is not None and slug == fixed.stem:
-                return slug, store.load(fixed, pictures=False).kinds
+                return slug, kept.told(fixed).kinds
             return self._shelf.name(slug), self._shelf.told(slug).kinds
         except (VisionError, BadInput):
             return None

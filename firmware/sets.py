@@ -6,16 +6,16 @@ set in use and the one used before it.
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
-from calibration import archive, store
+from calibration import archive, kept
+from calibration.kept import Kept
+from calibration.written import Written
 from firmware.errors import BadInput, BadState
 from firmware.files import remove, write_whole
 from firmware.house_rules import short
 from speech.sentence import say
 from vision.errors import VisionError
-from vision.profile import Profile
 
 FOLDER = "profiles"
 MOST = 50
@@ -65,12 +65,9 @@ class Shelf:
             said = ""
         return said or slug.replace("-", " ").capitalize()
 
-    def told(self, slug: str) -> Profile:
-        """The profile without its pictures. Raises `VisionError` for one that is damaged."""
-        return store.load(self.path(slug), pictures=False)
-
-    def load(self, slug: str) -> Profile:
-        return store.load(self.path(slug))
+    def told(self, slug: str) -> Written:
+        """What its profile says. Raises `VisionError` for one that is damaged."""
+        return kept.told(self.path(slug))
 
     def active(self) -> str | None:
         """The set that is read with; None without one."""
@@ -98,7 +95,7 @@ class Shelf:
                 self._write(self.folder / "active", f"{slug}\n{before or ''}\n".encode())
             self._use(path)
 
-    def keep(self, profile: Profile, name: str) -> str:
+    def keep(self, profile: Kept, name: str) -> str:
         """Save a calibration as the set of this name, and use it from now on. One that has the name already is kept as
         its calibration before. Returns the name of its files."""
         with self._lock:
@@ -110,7 +107,7 @@ class Shelf:
                 self.activate(slug)
             return slug
 
-    def renew(self, slug: str, profile: Profile) -> None:
+    def renew(self, slug: str, profile: Kept) -> None:
         """Another calibration of this set; the one before can be had back."""
         with self._lock:
             self.path(slug)
@@ -119,11 +116,11 @@ class Shelf:
 
     def rename(self, slug: str, name: str) -> None:
         with self._lock:
-            profile, name = self.load(slug), _clean(name)
+            profile, name = kept.load(self.path(slug)), _clean(name)
             for other in self.slugs():
                 if other != slug and _folded(self.name(other)) == _folded(name):
                     raise BadInput(say('There is a dice set called "{name}" already: choose another name.', name=name))
-            self._store(replace(profile, learned=replace(profile.learned, name=name)), self.path(slug))
+            self._store(profile.called(name), self.path(slug))
 
     def forget(self, slug: str) -> None:
         """Gone for good, with its calibration before."""
@@ -136,10 +133,10 @@ class Shelf:
             for place in (self._before(slug), path):
                 _removed(place)
 
-    def before(self, slug: str) -> Profile | None:
-        """The calibration before, without its pictures; None when there is none that can be had back."""
+    def before(self, slug: str) -> Written | None:
+        """What the calibration before says; None when there is none that can be had back."""
         try:
-            return store.load(self._before(slug), pictures=False)
+            return kept.told(self._before(slug))
         except VisionError:
             return None
 
@@ -158,22 +155,22 @@ class Shelf:
 
     def packed(self, slug: str) -> bytes:
         """The set as a .zip."""
-        return archive.packed(self.load(slug), slug)
+        return archive.packed(kept.load(self.path(slug)), slug)
 
     def take_in(self, data: bytes, called: str = archive.THIS) -> str:
         """Put the set of a .zip on the shelf, beside those that are there. Returns the name of its files. Raises
         `VisionError` for what is no such .zip."""
         return self.add(*archive.unpacked(data, called))
 
-    def add(self, profile: Profile, name: str) -> str:
+    def add(self, profile: Kept, name: str) -> str:
         """Put a profile that was made elsewhere on the shelf. `name`: where it has none of its own."""
         with self._lock:
-            name = _clean(profile.learned.name or name.replace("-", " ").capitalize())
+            name = _clean(profile.written.learned.name or name.replace("-", " ").capitalize())
             taken = {_folded(self.name(slug)) for slug in self.slugs()}
             tries = (name, *(f"{name[: NAME_LENGTH - 3]} {k}" for k in range(2, MOST + 2)))
             name = next(each for each in tries if _folded(each) not in taken)
             slug = self._free(name)
-            self._store(replace(profile, learned=replace(profile.learned, name=name)), self.folder / f"{slug}.toml")
+            self._store(profile.called(name), self.folder / f"{slug}.toml")
             return slug
 
     def previous(self) -> str | None:
@@ -185,11 +182,11 @@ class Shelf:
         if slug == self.active():
             self._use(self.path(slug))
 
-    def _save(self, profile: Profile, slug: str, name: str) -> None:
+    def _save(self, profile: Kept, slug: str, name: str) -> None:
         path = self.folder / f"{slug}.toml"
         if path.exists():
             self._copy(path, self._before(slug))
-        self._store(replace(profile, learned=replace(profile.learned, name=name)), path)
+        self._store(profile.called(name), path)
 
     def _free(self, name: str) -> str:
         taken, stem = self.slugs(), short(name) or "dice"
@@ -207,15 +204,15 @@ class Shelf:
             lines = []
         return lines[0] if lines else "", lines[1] if len(lines) > 1 else ""
 
-    def _store(self, profile: Profile, path: Path) -> None:
+    def _store(self, profile: Kept, path: Path) -> None:
         try:
-            store.save(profile, path)
+            kept.save(profile, path)
         except OSError as error:
             raise _refused(error) from None
 
     def _copy(self, source: Path, target: Path) -> None:
         try:
-            store.copy(source, target)
+            kept.copy(source, target)
         except OSError as error:
             raise _refused(error) from None
 
@@ -231,17 +228,17 @@ def _removed(path: Path) -> None:
     try:
         if path.exists():
             remove(path)
-        for picture in store.folder_of(path).glob("*"):
+        for picture in kept.folder_of(path).glob("*"):
             picture.unlink()
-        if store.folder_of(path).is_dir():
-            store.folder_of(path).rmdir()
+        if kept.folder_of(path).is_dir():
+            kept.folder_of(path).rmdir()
     except OSError as error:
         raise _refused(error) from None
 
 
 def _checked(path: Path) -> None:
     try:
-        store.load(path)
+        kept.load(path)
     except VisionError as error:
         raise BadInput(str(error)) from None
 

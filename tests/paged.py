@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from sets_of_dice import profile
+from sets_of_dice import kept
 
 from firmware.journal import Journal
 from firmware.oddsmaker import Oddsmaker
@@ -162,7 +162,7 @@ def house_in(tmp_path: Path) -> Iterator[House]:
         shelf = Shelf(tmp_path)
         for name in ("Ivory dice", "Grandmother's translucent dice from Reno"):
             for made in ("2026-05-03", "2026-06-04"):
-                shelf.keep(profile(made=made), name)
+                shelf.keep(kept(made=made), name)
         table = Table(
             journal,
             rules.options_of,

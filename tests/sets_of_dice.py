@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from calibration import store
+from calibration.kept import Kept
 from vision.dice_set import Kind, Learned, Roll
 from vision.geometry import Camera
 from vision.profile import Profile
@@ -20,3 +22,8 @@ def profile(name: str = "", made: str = "2026-05-03", shade: int = 90) -> Profil
         learned=Learned(made, "0.1.0", 2, 12, 2, name),
         rolls=(Roll((1, 2, 3, 4, 5, 6), True, 0.97),),
     )
+
+
+def kept(name: str = "", made: str = "2026-05-03", shade: int = 90) -> Kept:
+    """The same as the shelf keeps it."""
+    return store.packed(profile(name, made, shade))

@@ -51,6 +51,17 @@ def test_our_import_names_belong_to_our_distribution_alone(floor: str) -> None:
     assert owners == {"stickman"}
 
 
+def test_the_table_starts_without_what_looks_at_pictures_or_reckons_odds() -> None:
+    heavy = "{'cv2', 'numpy', 'picamera2', 'libcamera'}"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys, firmware.commands.run; print({heavy} & set(sys.modules))"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout.strip(), done.stderr) == ("set()", "")
+
+
 def test_no_file_is_a_drawer() -> None:
     assert [path for path in SOURCES if path.stem in DRAWERS or path.parent.name in DRAWERS] == []
 

@@ -16,6 +16,12 @@ def turn(state: Any) -> Any:
     return state["game"]["turn"]
 
 
+def resident_mb(pid: int) -> float:
+    resident = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert resident is not None
+    return int(resident[1]) / 1024
+
+
 def test_a_throw_is_read_kept_and_banked(tray: Any) -> None:
     tray.start_game("Ann", "Bo")
     state = tray.throw(1, 1, 5, 2, 3, 4)
@@ -132,10 +138,19 @@ def test_an_eye_that_has_read_throws_takes_less_than_120_megabytes(tray: Any) ->
     for values in ((1, 1, 1, 2, 3, 4), (5, 5, 5, 1, 3, 4), (1, 2, 2, 3, 4, 6)):
         tray.throw(*values)
         tray.post("games/current/bank")
-    status = Path(f"/proc/{eye_of(tray.process.pid)}/status").read_text()
-    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert resident is not None
-    assert int(resident[1]) < 120 * 1024
+    assert resident_mb(eye_of(tray.process.pid)) < 120
+
+
+def test_the_table_takes_less_than_70_megabytes_and_never_loads_what_looks_at_pictures(tray: Any) -> None:
+    maps = Path(f"/proc/{tray.process.pid}/maps")
+    assert "numpy" not in maps.read_text(), "for odds, when somebody plays"
+    tray.start_game("Ann", "Bo")
+    tray.throw(1, 1, 1, 2, 3, 4)
+    tray.post("sets/simulated-set/use")
+    tray.post("sets/simulated-set/rename", {"name": "Ours"})
+    assert tray.call("GET", "/api/v1/odds")[0] == 200
+    assert "cv2" not in maps.read_text()
+    assert resident_mb(tray.process.pid) < 70
 
 
 def test_dice_are_changed_in_one_tap_while_the_tray_runs(tray: Any, tmp_path: Path) -> None:

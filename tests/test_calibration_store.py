@@ -11,13 +11,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from calibration import learn, store
+from calibration import kept, learn, store, whole
 from firmware.__main__ import main
-from vision.dice_set import Kind, Learned, Roll
+from vision import emblem, likeness
+from vision.dice_set import Kind, Learned, Roll, Slack
 from vision.errors import VisionError
 from vision.geometry import Camera
-from vision.profile import Profile, Slack
+from vision.profile import Profile
 
 _DATA = Path(__file__).parent / "data" / "reader"
 _EMPTY, _THROW = _DATA / "white_00_empty.jpg", _DATA / "white_03_throw.jpg"
@@ -230,3 +233,23 @@ def test_calibrate_refuses_what_cannot_be(tmp_path: Path, capsys: pytest.Capture
     assert main(["calibrate", "--camera", "usb:0", "--dice", str(_DICE[0]), "--out", str(tmp_path / "p.toml")]) == 2
     assert all(line.startswith("stickman: ") for line in capsys.readouterr().err.splitlines())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pictures_are_kept_in_the_size_that_they_are_used_in() -> None:
+    assert (kept.FACE_PX, kept.COLOURS) == (emblem.SIDE, likeness.BINS)
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 20), st.integers(1, 20), st.booleans(), st.data())
+def test_a_png_is_whole_if_it_unpacks_and_is_found_out_when_a_byte_changes(
+    h: int, w: int, colour: bool, data: st.DataObject
+) -> None:
+    shape = (h, w, 3) if colour else (h, w)
+    picture = np.random.default_rng(h * w).integers(0, 255, shape, np.uint8)
+    packed = cv2.imencode(".png", picture)[1].tobytes()
+    whole.check(packed, shape)
+    at, new = data.draw(st.integers(0, len(packed) - 1)), data.draw(st.integers(1, 255))
+    with pytest.raises(ValueError, match=r"size|unpacked"):
+        whole.check(packed[:at] + bytes((packed[at] ^ new,)) + packed[at + 1 :], shape)
+    with pytest.raises(ValueError, match=r"size|unpacked"):
+        whole.check(packed[: -data.draw(st.integers(1, len(packed)))], shape)

@@ -9,6 +9,7 @@ import pytest
 from rendered import LABELS, picture
 
 from calibration import coach, markers, study
+from calibration.rolled import around, number, rolled
 from calibration.sight import Hint, Sight
 from calibration.tray import Where
 from firmware.drivers.simulated import box, lens
@@ -202,17 +203,17 @@ def test_something_that_is_no_die_is_shown() -> None:
 @pytest.mark.parametrize(("count", "kind"), [(0, None), (3, None), (4, "too-few"), (5, "too-few"), (2, "too-many")])
 def test_one_die_too_many_or_too_few_is_said(count: int, kind: str | None) -> None:
     lies = tuple(SeenDie(value, 100.0 * value, 90.0, 50.0, confidence=value / 3) for value in (1, 2, 3))
-    assert kinds(study.number(lies, count)) == ([kind] if kind else [])
+    assert kinds(number(lies, count)) == ([kind] if kind else [])
     if kind == "too-many":
-        assert study.number(lies, count)[0].box == study.around(100.0, 90.0, 50.0), "the least sure one"
+        assert number(lies, count)[0].box == around(100.0, 90.0, 50.0), "the least sure one"
 
 
 def test_what_keeps_a_test_roll_from_counting_is_shown_but_not_a_value_that_is_asked_about() -> None:
     lies = tuple(SeenDie(value, 100.0 * value, 90.0, 50.0) for value in (1, 2, 3))
-    rolled = study.rolled(lies, (Doubt("cocked", 100.0, 90.0, "It leans."), Doubt("value", 1, 1, "A 3?")), 3, 640, 480)
-    assert kinds(rolled.hints) == ["cocked"]
-    assert rolled.hints[0].box == study.around(100.0, 90.0, 50.0)
-    assert kinds(study.rolled(lies, (), 4, 640, 480).hints) == ["too-few"]
+    roll = rolled(lies, (Doubt("cocked", 100.0, 90.0, "It leans."), Doubt("value", 1, 1, "A 3?")), 3, 640, 480)
+    assert kinds(roll.hints) == ["cocked"]
+    assert roll.hints[0].box == around(100.0, 90.0, 50.0)
+    assert kinds(rolled(lies, (), 4, 640, 480).hints) == ["too-few"]
 
 
 def test_touching_dice_are_said_where_they_keep_one_from_being_read() -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sets_of_dice import profile
+from sets_of_dice import kept, profile
 
+from calibration import kept as files
 from calibration import store
 from firmware.errors import BadInput, BadState
 from firmware.sets import MOST, Shelf
@@ -25,7 +26,7 @@ def shelf(tmp_path: Path, used: list[Path]) -> Shelf:
 
 def shade(shelf: Shelf, slug: str) -> int:
     """Of both pictures of a set, which were made of one."""
-    found = shelf.load(slug)
+    found = store.load(shelf.path(slug))
     assert found.empty is not None
     assert found.likeness is not None
     assert {*found.empty.flat} == {*found.likeness.flat}
@@ -34,16 +35,16 @@ def shade(shelf: Shelf, slug: str) -> int:
 
 def test_a_calibration_that_is_kept_is_in_use_under_its_name(shelf: Shelf, used: list[Path]) -> None:
     assert (shelf.active(), shelf.chosen, shelf.slugs()) == (None, None, ())
-    slug = shelf.keep(profile(), "  Grandma's   dice ")
+    slug = shelf.keep(kept(), "  Grandma's   dice ")
     assert slug == "grandma-s-dice"
     assert shelf.name(slug) == "Grandma's dice"
     assert shelf.active() == slug
     assert used == [shelf.chosen] == [shelf.path(slug)]
-    assert shelf.load(slug).empty is not None
+    assert store.load(shelf.path(slug)).empty is not None
 
 
 def test_sets_are_switched_and_stay_so_after_a_restart(shelf: Shelf, used: list[Path], tmp_path: Path) -> None:
-    one, two = shelf.keep(profile(), "Red"), shelf.keep(profile(), "Blue")
+    one, two = shelf.keep(kept(), "Red"), shelf.keep(kept(), "Blue")
     shelf.activate(one)
     assert used[-1] == shelf.path(one)
     again = Shelf(tmp_path)
@@ -51,18 +52,18 @@ def test_sets_are_switched_and_stay_so_after_a_restart(shelf: Shelf, used: list[
 
 
 def test_the_same_name_is_another_calibration_of_the_same_set(shelf: Shelf) -> None:
-    slug = shelf.keep(profile(made="2026-05-03"), "Red")
+    slug = shelf.keep(kept(made="2026-05-03"), "Red")
     assert shelf.before(slug) is None
-    assert shelf.keep(profile(made="2026-06-04"), "red") == slug
+    assert shelf.keep(kept(made="2026-06-04"), "red") == slug
     assert shelf.slugs() == (slug,)
     before = shelf.before(slug)
     assert before is not None
-    assert (before.learned.made, shelf.load(slug).learned.made) == ("2026-05-03", "2026-06-04")
+    assert (before.learned.made, store.load(shelf.path(slug)).learned.made) == ("2026-05-03", "2026-06-04")
 
 
 def test_undo_goes_back_to_the_calibration_before_and_forth_again(shelf: Shelf, used: list[Path]) -> None:
-    slug = shelf.keep(profile(shade=10), "Red")
-    shelf.renew(slug, profile(shade=20))
+    slug = shelf.keep(kept(shade=10), "Red")
+    shelf.renew(slug, kept(shade=20))
     told = len(used)
     for expected in (10, 20, 10):
         shelf.undo(slug)
@@ -72,7 +73,7 @@ def test_undo_goes_back_to_the_calibration_before_and_forth_again(shelf: Shelf, 
 
 
 def test_there_is_no_undo_without_a_calibration_before(shelf: Shelf) -> None:
-    slug = shelf.keep(profile(), "Red")
+    slug = shelf.keep(kept(), "Red")
     with pytest.raises(BadInput, match="no calibration before"):
         shelf.undo(slug)
 
@@ -82,9 +83,9 @@ def test_there_is_no_undo_without_a_calibration_before(shelf: Shelf) -> None:
 def test_a_power_cut_at_any_write_leaves_a_whole_set(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, deed: str, at: int
 ) -> None:
-    slug = shelf.keep(profile(shade=10), "Red")
-    shelf.renew(slug, profile(shade=20))
-    left, write = [at], store._write
+    slug = shelf.keep(kept(shade=10), "Red")
+    shelf.renew(slug, kept(shade=20))
+    left, write = [at], files._write
 
     def until_the_cut(path: Path, data: bytes) -> None:
         if not left[0]:
@@ -92,17 +93,17 @@ def test_a_power_cut_at_any_write_leaves_a_whole_set(
         left[0] -= 1
         write(path, data)
 
-    monkeypatch.setattr(store, "_write", until_the_cut)
+    monkeypatch.setattr(files, "_write", until_the_cut)
     with contextlib.suppress(KeyboardInterrupt):
         if deed == "undo":
             shelf.undo(slug)
         else:
-            shelf.renew(slug, profile(shade=30))
+            shelf.renew(slug, kept(shade=30))
     assert shade(Shelf(tmp_path), slug) in (10, 20, 30)
 
 
 def test_a_new_name_leaves_the_set_where_it_is(shelf: Shelf) -> None:
-    slug, other = shelf.keep(profile(), "Red"), shelf.keep(profile(), "Blue")
+    slug, other = shelf.keep(kept(), "Red"), shelf.keep(kept(), "Blue")
     shelf.rename(slug, "Ruby")
     assert (shelf.name(slug), shelf.found("ruby"), shelf.found(slug)) == ("Ruby", slug, slug)
     with pytest.raises(BadInput, match='"blue" already'):
@@ -113,11 +114,11 @@ def test_a_new_name_leaves_the_set_where_it_is(shelf: Shelf) -> None:
 
 
 def test_a_set_in_use_is_not_forgotten_and_another_is_with_all_its_files(shelf: Shelf) -> None:
-    red = shelf.keep(profile(), "Red")
-    shelf.renew(red, profile(shade=20))
+    red = shelf.keep(kept(), "Red")
+    shelf.renew(red, kept(shade=20))
     with pytest.raises(BadInput, match="in use"):
         shelf.forget(red)
-    shelf.keep(profile(), "Blue")
+    shelf.keep(kept(), "Blue")
     shelf.forget(red)
     assert shelf.slugs() == ("blue",)
     assert not [path for path in shelf.folder.rglob("*") if "red" in path.name]
@@ -125,21 +126,21 @@ def test_a_set_in_use_is_not_forgotten_and_another_is_with_all_its_files(shelf: 
 
 
 def test_names_that_are_no_names_of_files_are_still_names(shelf: Shelf) -> None:
-    slugs = [shelf.keep(profile(), name) for name in ("../../etc", "🎲", "⚀⚁", "etc")]
+    slugs = [shelf.keep(kept(), name) for name in ("../../etc", "🎲", "⚀⚁", "etc")]
     assert slugs == ["etc", "dice", "dice-2", "etc-2"]
     assert [shelf.name(slug) for slug in slugs] == ["../../etc", "🎲", "⚀⚁", "etc"]
 
 
 @pytest.mark.parametrize("slug", ["../stickman", "before/red", "none", ""])
 def test_only_what_stands_on_the_shelf_is_found(shelf: Shelf, slug: str) -> None:
-    shelf.keep(profile(), "Red")
-    for deed in (shelf.path, shelf.activate, shelf.forget, shelf.undo, shelf.load, shelf.found):
+    shelf.keep(kept(), "Red")
+    for deed in (shelf.path, shelf.activate, shelf.forget, shelf.undo, shelf.told, shelf.found):
         with pytest.raises(BadInput, match="There is no dice set"):
             deed(slug)
 
 
 def test_a_damaged_set_is_not_taken_up(shelf: Shelf, used: list[Path]) -> None:
-    red, blue = shelf.keep(profile(), "Red"), shelf.keep(profile(), "Blue")
+    red, blue = shelf.keep(kept(), "Red"), shelf.keep(kept(), "Blue")
     shelf.path(red).write_text("format = 2\n")
     with pytest.raises(BadInput, match="damaged"):
         shelf.activate(red)
@@ -148,7 +149,7 @@ def test_a_damaged_set_is_not_taken_up(shelf: Shelf, used: list[Path]) -> None:
 
 
 def test_a_profile_named_at_the_start_is_the_only_one_read_with(shelf: Shelf, tmp_path: Path) -> None:
-    red = shelf.keep(profile(), "Red")
+    red = shelf.keep(kept(), "Red")
     fixed = Shelf(tmp_path, fixed=Path("mine.toml"))
     assert (fixed.active(), fixed.chosen) == (None, Path("mine.toml"))
     with pytest.raises(BadInput, match="without --profile"):
@@ -164,23 +165,23 @@ def test_where_none_was_chosen_the_usual_one_is_in_use_if_it_is_there(tmp_path: 
 
 
 def test_a_full_shelf_and_a_disk_that_refuses_are_sentences(shelf: Shelf) -> None:
-    slug = shelf.keep(profile(), "Red")
+    slug = shelf.keep(kept(), "Red")
     (shelf.folder / "before").write_text("in the way")
     with pytest.raises(BadState, match="could not be written"):
-        shelf.renew(slug, profile())
+        shelf.renew(slug, kept())
     for k in range(1, MOST):
         shutil.copy(shelf.path(slug), shelf.folder / f"set-{k}.toml")
     with pytest.raises(BadInput, match=f"{MOST} dice sets"):
-        shelf.keep(profile(), "One more")
+        shelf.keep(kept(), "One more")
 
 
 def test_a_set_from_elsewhere_stands_beside_those_that_are_there(shelf: Shelf) -> None:
-    red = shelf.keep(profile(shade=10), "Red")
+    red = shelf.keep(kept(shade=10), "Red")
     data = shelf.packed(red)
-    shelf.keep(profile(), "Blue")
+    shelf.keep(kept(), "Blue")
     again = shelf.take_in(data)
     assert (again, shelf.name(again), shelf.active()) == ("red-2", "Red 2", "blue")
     assert shade(shelf, again) == 10
-    one, two = shelf.load(red), shelf.load(again)
+    one, two = store.load(shelf.path(red)), store.load(shelf.path(again))
     assert one.kinds == two.kinds
     assert np.array_equal(np.asarray(one.likeness), np.asarray(two.likeness))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from served import House, house_in
-from sets_of_dice import profile
+from sets_of_dice import kept, profile
 
 from calibration import store
 from firmware.die_book import DieBook
@@ -31,7 +31,7 @@ def at(tmp_path: Path) -> Iterator[House]:
     ours = profile()
     kinds = [replace(ours.kinds[0], name=name, count=count) for name, count in (("ivory", 2), ("red", 1), (EVIL, 1))]
     shelf = Shelf(tmp_path)
-    shelf.keep(replace(ours, kinds=tuple(kinds)), "Ours <b>")
+    shelf.keep(store.packed(replace(ours, kinds=tuple(kinds))), "Ours <b>")
     with ExitStack() as parts:
         book = DieBook(tmp_path / "stickman.db", SetCards(shelf).called)
         parts.callback(book.close)
@@ -105,10 +105,10 @@ def test_the_page_of_dice_sets_says_one_calm_sentence_and_leads_there(at: House)
 
 
 def test_a_set_that_is_forgotten_takes_its_records_along(ann: FlaskClient, tmp_path: Path) -> None:
-    Shelf(tmp_path).keep(profile(), "Other")
+    Shelf(tmp_path).keep(kept(), "Other")
     assert ann.post("/api/v1/sets/ours-b/forget", json={}).status_code == 200
     assert ann.get("/sets/ours-b/dice").status_code == 404
-    Shelf(tmp_path).keep(profile(), "Ours <b>")
+    Shelf(tmp_path).keep(kept(), "Ours <b>")
     assert {die["rolls"] for die in ann.get("/api/v1/sets/ours-b/dice").json["dice"]} == {0}
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from sets_of_dice import profile
+from sets_of_dice import kept
 
 from firmware import doctor, doctor_board
 from firmware.__main__ import main
@@ -236,7 +236,7 @@ def test_a_clock_before_the_program_was_made_is_wrong() -> None:
 def test_the_dice_set_in_use_is_the_profile_that_is_examined(tmp_path: Path) -> None:
     assert doctor.set_in_use(tmp_path, {}) is None
     shelf = Shelf(tmp_path)
-    slug = shelf.keep(profile(made="2026-05-03"), "Red")
+    slug = shelf.keep(kept(made="2026-05-03"), "Red")
     assert doctor.set_in_use(tmp_path, {}) == shelf.path(slug)
     (found,) = doctor.profile(doctor.set_in_use(tmp_path, {}), date(2026, 5, 4))
     assert found.text.endswith("red.toml, made 2026-05-03")

@@ -115,7 +115,7 @@ def test_a_changed_tray_that_is_set_again_has_not_drifted_and_reads_its_dice(tra
     tray.rest("unsure" if fault != "smudge" else "empty")
     done = tray.relock()
     assert done.profile is not None, done.text
-    tray.profile = done.profile
+    tray.profile = store.unpacked(done.profile)
     tray.keeper.afresh()
     assert kinds(tray.rest()) == [[]]
     seen = read(tray)
@@ -127,7 +127,7 @@ def test_in_poor_light_the_camera_is_locked_to_more_gain(tray: Tray) -> None:
     tray.rest("unsure")
     done = tray.relock()
     assert done.profile is not None
-    assert float(str(done.profile.controls["AnalogueGain"])) > 3
+    assert float(str(done.profile.written.controls["AnalogueGain"])) > 3
 
 
 def test_a_calibration_locks_the_camera_on_the_empty_tray_and_keeps_what_it_saw_then(

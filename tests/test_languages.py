@@ -18,6 +18,7 @@ from sets_of_dice import profile
 from test_web_calibration import Hearth
 from test_wizard import DARK, GOOD, IVORY, LOGO
 
+from calibration import store
 from calibration.deeds import Learnt, Looked, Rolled
 from firmware import rulebook
 from firmware.die_book import DieBook
@@ -98,7 +99,8 @@ def house(hearth: Hearth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     """With a set of dice of which the red one shows nothing but sixes."""
     monkeypatch.setattr("served.create_app", told_in(bracketed()))
     ours, shelf = profile(), Shelf(tmp_path)
-    shelf.keep(replace(ours, kinds=tuple(replace(ours.kinds[0], name=n, count=c) for n, c in DICE.items())), "Ours")
+    kinds = tuple(replace(ours.kinds[0], name=name, count=count) for name, count in DICE.items())
+    shelf.keep(store.packed(replace(ours, kinds=kinds)), "Ours")
     with ExitStack() as parts:
         book = DieBook(tmp_path / "stickman.db", SetCards(shelf).called)
         parts.callback(book.close)

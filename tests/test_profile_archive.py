@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sets_of_dice import profile
+from sets_of_dice import kept, profile
 
 from calibration import archive, store
 from vision.errors import VisionError
 
-WHOLE = archive.packed(profile("Red"), "red")
-TEXT, PICTURES = store.files(profile("Red"))
+RED = kept("Red")
+WHOLE, TEXT, PICTURES = archive.packed(RED, "red"), RED.text, RED.pictures
 FILES = {"red.toml": TEXT, **{f"red.d/{name}": data for name, data in PICTURES.items()}}
 EMPTY = next(name for name in FILES if "empty" in name)
 
@@ -30,7 +30,8 @@ def zipped(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 def test_a_set_comes_back_as_it_was_given_away() -> None:
     before = profile("Red")
-    after, name = archive.unpacked(WHOLE)
+    taken, name = archive.unpacked(WHOLE)
+    after = store.unpacked(taken)
     assert name == "red"
     assert (after.learned, after.kinds, after.rolls, after.tray) == (
         before.learned,
@@ -39,7 +40,7 @@ def test_a_set_comes_back_as_it_was_given_away() -> None:
         before.tray,
     )
     assert np.array_equal(np.asarray(after.empty), np.asarray(before.empty))
-    assert archive.packed(after, name) == WHOLE
+    assert archive.packed(taken, name) == WHOLE
 
 
 def test_a_set_that_was_packed_by_hand_is_taken_too() -> None:

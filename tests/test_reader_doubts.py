@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision import attitude, beyond, check, cube, known, likeness, lone, pose, spots
-from vision.dice_set import Kind
+from vision.dice_set import Kind, Slack
 from vision.frame import Frame, Image
 from vision.geometry import Camera, turned
 from vision.pips import Pips
 from vision.polygon import Box
-from vision.profile import Profile, Slack
+from vision.profile import Profile
 from vision.reader import read
 
 _FLOOR, _BODY, _PIP = (60, 110, 60), (225, 230, 235), (25, 25, 25)

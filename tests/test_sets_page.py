@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from served import House, house_in
-from sets_of_dice import profile
+from sets_of_dice import kept
 
 from firmware.set_cards import SetCards
 from firmware.sets import Shelf
@@ -18,8 +18,8 @@ from firmware.sets import Shelf
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     shelf = Shelf(tmp_path)
-    shelf.keep(profile(), "Red <b>dice</b>")
-    shelf.keep(profile(), "Blue")
+    shelf.keep(kept(), "Red <b>dice</b>")
+    shelf.keep(kept(), "Blue")
     return shelf
 
 
@@ -114,7 +114,7 @@ def test_what_is_no_set_is_refused_on_the_page(ann: FlaskClient, shelf: Shelf) -
 
 
 def test_the_api_lists_changes_and_undoes(ann: FlaskClient, shelf: Shelf) -> None:
-    shelf.renew("blue", profile(made="2026-06-04"))
+    shelf.renew("blue", kept(made="2026-06-04"))
     found = ann.get("/api/v1/sets").json
     assert found["fixed"] is None
     blue = found["sets"][0]

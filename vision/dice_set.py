@@ -59,3 +59,19 @@ class Roll:
     values: tuple[int, ...]
     sure: bool
     least: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """How far flat dice of this tray stray from a perfect cube on a perfect floor, in the calibration pictures.
+
+    `stretch`: of the pips' pattern, `aspect`: of its short against its long side, `gap`: share of visible sides that
+    looks like floor, `bare`: the same of the border of the top face, `lump`: what is of a die's colours beside it, in
+    squared edges. Blur, glare, dark floors and the shadows of dark dice make them larger.
+    """
+
+    stretch: float = 0.008
+    aspect: float = 0.02
+    gap: float = 0.35
+    bare: float = 0.0
+    lump: float = 0.0

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision import landmarks
 from vision.control import Control
-from vision.dice_set import Kind, Learned, Roll
+from vision.dice_set import Kind, Learned, Roll, Slack
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.geometry import Camera
@@ -44,22 +44,6 @@ class Looks:
         return np.asarray(np.clip(seen / np.maximum(1.0, (lighter**2).sum(1))[:, None], least, 1.5))
 
 
-@dataclass(frozen=True, slots=True)
-class Slack:
-    """How far flat dice of this tray stray from a perfect cube on a perfect floor, in the calibration pictures.
-
-    `stretch`: of the pips' pattern, `aspect`: of its short against its long side, `gap`: share of visible sides that
-    looks like floor, `bare`: the same of the border of the top face, `lump`: what is of a die's colours beside it, in
-    squared edges. Blur, glare, dark floors and the shadows of dark dice make them larger.
-    """
-
-    stretch: float = 0.008
-    aspect: float = 0.02
-    gap: float = 0.35
-    bare: float = 0.0
-    lump: float = 0.0
-
-
 @dataclass(frozen=True, eq=False)
 class Profile:
     """`width`, `height`: pixels of the pictures it was learned from. `tray`: where dice are thrown, `rail`: where they
@@ -75,7 +59,7 @@ class Profile:
     rail: Polygon | None = None
     empty: Image | None = None
     likeness: Likeness | None = None
-    slack: Slack = Slack()
+    slack: Slack = field(default_factory=Slack)
     learned: Learned = field(default_factory=Learned)
     controls: Mapping[str, Control] = field(default_factory=dict)
     rolls: tuple[Roll, ...] = ()

@@ -7,7 +7,7 @@ from datetime import date
 from math import degrees, hypot
 from pathlib import Path
 
-from calibration import archive, store
+from calibration import archive, kept, store
 from calibration.check import findings
 from firmware import config
 from firmware.errors import BadInput
@@ -105,8 +105,8 @@ def _check(name: str, shelf: Shelf) -> int:
 def _loaded(name: str, shelf: Shelf) -> Profile:
     path = Path(name)
     if path.suffix == ".zip":
-        return archive.unpacked(_bytes(path), path.name)[0]
-    return store.load(path) if path.suffix == ".toml" else shelf.load(shelf.found(name))
+        return store.unpacked(archive.unpacked(_bytes(path), path.name)[0])
+    return store.load(path if path.suffix == ".toml" else shelf.path(shelf.found(name)))
 
 
 def _export(name: str, shelf: Shelf, out: Path | None) -> int:
@@ -123,7 +123,7 @@ def _export(name: str, shelf: Shelf, out: Path | None) -> int:
 def _import(name: str, shelf: Shelf) -> int:
     path = Path(name)
     alone = path.suffix == ".toml"
-    slug = shelf.add(store.load(path), path.stem) if alone else shelf.take_in(_bytes(path), path.name)
+    slug = shelf.add(kept.load(path), path.stem) if alone else shelf.take_in(_bytes(path), path.name)
     print(f"{shelf.name(slug)} is on the shelf as {slug}: use it on the tray's page /sets.")
     return 0
 

@@ -1,0 +1,178 @@
+"""Profiles as they are kept: one TOML file that people can read, and its pictures in a folder beside it.
+
+Nothing here looks at a picture: the table keeps dice sets without loading what could. See `calibration.store`.
+"""
+
+import os
+import tomllib
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from calibration import whole
+from calibration.written import FORMAT, Written, text_of, written_of
+from speech.sentence import say
+from vision.errors import VisionError
+
+FACE_PX = 48  # edge of the picture of a face without pips
+COLOURS = 16  # steps of each channel in the picture of how die-like colours are
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """`pictures`: what lies in the folder, by name; all that `written` names."""
+
+    written: Written
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def text(self) -> bytes:
+        return text_of(self.written).encode()
+
+    def called(self, name: str) -> "Kept":
+        """The same under another name."""
+        return replace(self, written=replace(self.written, learned=replace(self.written.learned, name=name)))
+
+
+def save(profile: Kept, path: Path) -> None:
+    """Write the profile so that a cut of power leaves the old one or the new one, never parts of both: pictures carry
+    their checksum in their name, and the old ones go when the text that names the new ones is on disk."""
+    _place(profile.text, profile.pictures, path)
+
+
+def copy(source: Path, target: Path) -> None:
+    """The same profile in another place as well, as safely as `save` and whatever its state. Raises `OSError`."""
+    pictures = {picture.name: picture.read_bytes() for picture in folder_of(source).glob("*")}
+    _place(source.read_bytes(), pictures, target)
+
+
+def load(path: Path) -> Kept:
+    """A profile with its pictures. Raises `VisionError` with the cure when the file is missing, damaged or none of
+    ours, or a picture is not whole."""
+    folder = folder_of(path)
+    return read(_text(path), lambda name: (folder / name).read_bytes(), str(path), _cure(path))
+
+
+def told(path: Path) -> Written:
+    """What the text says: good for being told about. Raises `VisionError` as `load` does."""
+    return _written(_text(path), str(path), _cure(path))
+
+
+def folder_of(path: Path) -> Path:
+    """Where the pictures of a profile lie."""
+    return path.with_name(path.stem + ".d")
+
+
+def named(what: str, data: bytes, suffix: str) -> str:
+    """What a picture is called in the folder."""
+    return f"{what}-{zlib.crc32(data):08x}{suffix}"
+
+
+def shape(what: str, written: Written) -> tuple[int, ...]:
+    """Of a picture, by the names of `calibration.written.PICTURES`: (h, w, 3), or (h, w) for one without colours."""
+    return {
+        "empty": (written.height, written.width, 3),
+        "colours": (COLOURS, COLOURS * COLOURS),
+        "faces": (FACE_PX, FACE_PX * sum(map(len, written.faces)), 3),
+    }[what]
+
+
+def read(text: bytes, picture: Callable[[str], bytes], place: str, cure: str) -> Kept:
+    """The profile of this text. `picture`: the data of a picture by its name, may raise `OSError` and `ValueError`.
+    `place`: what it is called, `cure`: what helps, in the sentences of `VisionError`."""
+    written, found = _written(text, place, cure), {}
+    for what, name in written.pictures.items():
+        try:
+            found[name] = picture(name)
+            whole.check(found[name], shape(what, written))
+        except OSError as error:
+            raise VisionError(
+                say(
+                    "The picture {name} of {place} cannot be read ({reason}): {cure}",
+                    name=name,
+                    place=place,
+                    reason=_reason(error),
+                    cure=cure,
+                )
+            ) from None
+        except ValueError as error:
+            raise VisionError(
+                say(
+                    "The picture {name} of {place} is damaged ({reason}): {cure}",
+                    name=name,
+                    place=place,
+                    reason=str(error),
+                    cure=cure,
+                )
+            ) from None
+    return Kept(written, found)
+
+
+def _written(text: bytes, place: str, cure: str) -> Written:
+    try:
+        values = tomllib.loads(text.decode())
+    except UnicodeDecodeError:
+        raise VisionError(_unreadable(place, say("it is no text"), cure)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise VisionError(_damaged(place, str(error), cure)) from None
+    if values.get("format") != FORMAT:
+        raise VisionError(
+            say("{place} is no profile of this program, or of another version of it: {cure}", place=place, cure=cure)
+        )
+    try:
+        return written_of(values)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise VisionError(_damaged(place, _reason(error), cure)) from None
+
+
+def _text(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise VisionError(say("There is no profile {path}: {cure}", path=path, cure=_cure(path))) from None
+    except OSError as error:
+        raise VisionError(_unreadable(path, _reason(error), _cure(path))) from None
+
+
+def _cure(path: Path) -> str:
+    return say("make it again with: stickman calibrate --dice PICTURE --out {file}", file=path.name)
+
+
+def _unreadable(place: object, reason: str, cure: str) -> str:
+    return say("The profile {place} cannot be read ({reason}): {cure}", place=place, reason=reason, cure=cure)
+
+
+def _damaged(place: str, reason: str, cure: str) -> str:
+    return say("The profile {place} is damaged ({reason}): {cure}", place=place, reason=reason, cure=cure)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"{error.args[0]} is missing"
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def _place(text: bytes, pictures: Mapping[str, bytes], path: Path) -> None:
+    folder = folder_of(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for name, data in pictures.items():
+        folder.mkdir(exist_ok=True)
+        _write(folder / name, data)
+    _write(path, text)
+    for old in set(folder.glob("*")) - {folder / name for name in pictures}:
+        old.unlink()
+
+
+def _write(path: Path, data: bytes) -> None:
+    new = path.with_name(path.name + ".new")
+    with open(new, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
