@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
             raise BadInput(trouble)
         announce(box, plan, auto=args.camera is None and not args.simulated)
         systemd.tell(env, "READY=1", f"STATUS={box.url}")
+        memory.give_back()
         heart = Heartbeat(parts_of(box), env)
         told = box.url
         while not stop.wait(0.5):
