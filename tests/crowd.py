@@ -10,9 +10,9 @@ import socket
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 
 EVENT = re.compile(rb"id: \S+-(\d+)~?\nevent: \w+\ndata: [^\n]*?\"rev\":(\d+)[^\n]*\n")
 POLL_S = 3.0
@@ -20,29 +20,40 @@ POLL_S = 3.0
 SMALL = 4096
 
 
-@dataclass
 class Stream:
-    """`came`: seq -> (rev, wall time of its last byte). `ended`: the tray closed it."""
+    """`ended`: the tray closed it."""
 
-    line: socket.socket
-    came: dict[int, tuple[int, float]] = field(default_factory=dict)
-    ended: bool = False
-    rest: bytes = b""
+    def __init__(self, line: socket.socket) -> None:
+        self.line, self.ended = line, False
+        self._heard: deque[tuple[bytes, float]] = deque()
+        self._came: dict[int, tuple[int, float]] = {}
+        self._rest = b""
 
-    def read(self) -> None:
-        found = self.line.recv(1 << 18)
-        at = time.time()
+    def hear(self, known: dict[bytes, bytes]) -> None:
+        """Only note what comes, and when: to read it would keep other phones waiting. `known`: what others heard, so
+        that two hundred hold it once."""
+        found, at = self.line.recv(1 << 18), time.time()
         self.ended = not found
-        self.rest += found
-        end = 0
-        for event in EVENT.finditer(self.rest):
-            self.came[int(event[1])] = int(event[2]), at
-            end = event.end()
-        self.rest = self.rest[end:]
+        self._heard.append((known.setdefault(found, found), at))
+
+    @property
+    def came(self) -> dict[int, tuple[int, float]]:
+        """seq -> (rev, wall time of the last byte of its first event)."""
+        while self._heard:
+            found, at = self._heard.popleft()
+            self._rest += found
+            end = 0
+            for event in EVENT.finditer(self._rest):
+                # The first counts: the same state comes once more when its odds are worked out.
+                self._came.setdefault(int(event[1]), (int(event[2]), at))
+                end = event.end()
+            self._rest = self._rest[end:]
+        return self._came
 
     def gaps(self) -> list[int]:
         """The states between the first and the last that never came."""
-        return sorted(set(range(min(self.came), max(self.came) + 1)) - self.came.keys()) if self.came else []
+        came = self.came.keys()
+        return sorted(set(range(min(came), max(came) + 1)) - came) if came else []
 
 
 class Crowd:
@@ -90,12 +101,13 @@ class Crowd:
         return line
 
     def _follow(self) -> None:
+        known: dict[bytes, bytes] = {}
         with selectors.DefaultSelector() as ready:
             for stream in self.streams:
                 ready.register(stream.line, selectors.EVENT_READ, stream)
             while not self._stop.is_set():
                 for key, _ in ready.select(0.2):
-                    key.data.read()
+                    key.data.hear(known)
                     if key.data.ended:
                         ready.unregister(key.fileobj)
 

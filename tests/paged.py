@@ -183,7 +183,7 @@ def house_in(tmp_path: Path) -> Iterator[House]:
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"
             table.reached(url)
             site = Site(simulated=True)
-            timing, dice_sets = Timing(beat_s=1.0, wake_s=0.1, now=clock), SetCards(shelf)
+            timing, dice_sets = Timing(beat_s=1.0, now=clock), SetCards(shelf)
             odds = Oddsmaker(tables)
             app = create_app(table, room, rules, site, fingers, timing=timing, dice_sets=dice_sets, oddsmaker=odds)
             return serve(app, sock, 16), url

@@ -4,24 +4,30 @@ import http.client
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from flask import Flask
 
 from firmware import rulebook
 from firmware.journal import Journal
 from firmware.room import Room
 from firmware.table import Table
 from firmware.table_rules import TableRules
+from speech.catalogue import ENGLISH
 from web import stream
 from web.app import create_app, streams_of
 from web.commands import Newcomer, NewGame
+from web.held import Line
+from web.render import Texts
 from web.serve import Server, listen, serve
 from web.site import Site
+from web.voices import Plain
 
 CAP = 3
 
@@ -71,7 +77,19 @@ class Stream:
 
 
 @dataclass
+class Clock:
+    """Seconds; a test may put it ahead."""
+
+    ahead_s: float = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead_s
+
+
+@dataclass
 class House:
+    app: Flask
+    clock: Clock
     table: Table
     streams: stream.Streams
     server: Server
@@ -93,7 +111,8 @@ def house(tmp_path: Path) -> Iterator[House]:
         parts.callback(table.stop)
         sock = listen("127.0.0.1", 0)
         port = sock.getsockname()[1]
-        timing = stream.Timing(beat_s=0.05, wake_s=0.05)
+        clock = Clock()
+        timing = stream.Timing(beat_s=0.05, now=clock)
         app = create_app(
             table,
             room,
@@ -101,7 +120,7 @@ def house(tmp_path: Path) -> Iterator[House]:
             Site(max_streams=CAP),
             timing=timing,
         )
-        server = serve(app, sock, threads=CAP + 3)
+        server = serve(app, sock, threads=3)
         parts.callback(server.wait)
         parts.callback(server.stop)
 
@@ -110,7 +129,7 @@ def house(tmp_path: Path) -> Iterator[House]:
             parts.callback(opened.close)
             return opened
 
-        yield House(table, streams_of(app), server, port, open_stream)
+        yield House(app, clock, table, streams_of(app), server, port, open_stream)
 
 
 def test_a_stream_begins_with_how_to_come_back_and_the_whole_state(house: House) -> None:
@@ -204,13 +223,25 @@ def test_over_the_cap_a_phone_gets_the_state_and_comes_back_later(house: House) 
     assert house.open().event()["event"] == "snapshot"
 
 
-def test_one_address_cannot_take_all_streams() -> None:
-    streams = stream.Streams(most=100)
-    assert [streams.enter("192.0.2.9") for _ in range(7)] == [True] * 6 + [False]
-    assert streams.enter("192.0.2.10")
-    assert all(streams.enter("127.0.0.1") for _ in range(20))
-    streams.leave("192.0.2.9")
-    assert streams.enter("192.0.2.9")
+class Anybody:
+    """A line that never ends."""
+
+    alive = True
+
+
+def test_one_address_cannot_take_all_streams(house: House) -> None:
+    streams = stream.Streams(100, house.table, lambda _: None, stream.Timing())
+    voice = Plain(Texts(), ENGLISH)
+
+    def enter(address: str) -> Any:
+        return streams.enter(cast(Line, Anybody()), address, voice, None)
+
+    taken = [enter("192.0.2.9") for _ in range(7)]
+    assert [one is not None for one in taken] == [True] * 6 + [False]
+    assert enter("192.0.2.10")
+    assert all(enter("127.0.0.1") for _ in range(20))
+    taken[0].line.alive = False
+    assert enter("192.0.2.9")
 
 
 def test_a_stream_that_nobody_reads_any_more_gives_its_place_back(house: House) -> None:
@@ -228,20 +259,19 @@ def test_asking_only_for_the_head_takes_no_place(house: House) -> None:
     until(lambda: house.streams.count() == 0)
 
 
-def test_a_stream_ends_after_its_time_so_that_nothing_grows_old(tmp_path: Path) -> None:
-    # The clock jumps past any stream's life between the first look and the second.
-    ticks = iter([0.0, 0.0, 0.0])
-    timing = stream.Timing(beat_s=1e9, wake_s=0.05, now=lambda: next(ticks, 1e6))
-    with ExitStack() as parts:
-        journal = Journal(tmp_path / "stickman.db")
-        parts.callback(journal.close)
-        table = Table(journal, rulebook.options_of, epoch="e", now=lambda: "", new_id=lambda: "g")
-        parts.callback(table.stop)
-        room = Room(tmp_path / "stickman.db")
-        parts.callback(room.close)
-        app = create_app(table, room, TableRules("farkle", tmp_path), Site(), timing=timing)
-        body = app.test_client().get("/events").get_data(as_text=True)
-    assert body.count("event: snapshot") == 1
+def test_a_stream_ends_after_its_time_so_that_nothing_grows_old(house: House) -> None:
+    house.clock.ahead_s = 0.0
+    opened = house.open()
+    opened.event("snapshot")
+    house.clock.ahead_s = 1e6
+    assert "snapshot" not in opened.rest()
+    until(lambda: house.streams.count() == 0)
+    assert house.open().event()["event"] == "snapshot"
+
+
+def test_a_server_that_cannot_hold_an_answer_gives_the_state_and_when_to_come_back(house: House) -> None:
+    body = house.app.test_client().get("/events").get_data(as_text=True)
+    assert body.startswith("retry: 3000\nid: e-1-")
 
 
 def test_stopping_ends_all_streams_and_frees_the_port(house: House) -> None:

@@ -9,6 +9,7 @@ from web import (
     api,
     calibrate,
     calibration,
+    events,
     fairness,
     guard,
     health,
@@ -75,7 +76,8 @@ def create_app(
     timing = timing or stream.Timing()
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
-    texts, streams, phones = render.Texts(), stream.Streams(site.max_streams), Phones(room, timing.now)
+    texts, phones = render.Texts(), Phones(room, timing.now)
+    streams = stream.Streams(site.max_streams, table, phones.saw, timing)
     seating = Seating(room, phones, table, timing.now)
     app.extensions["stickman.streams"] = streams
     guard.install(app, site, table)
@@ -88,7 +90,7 @@ def create_app(
     app.register_blueprint(start.blueprint(table, rulebook, phones))
     app.register_blueprint(sheets.blueprint(table, rulebook, phones))
     app.register_blueprint(house.blueprint(table, rulebook, phones))
-    app.register_blueprint(stream.blueprint(table, phones, texts, boards, streams, timing))
+    app.register_blueprint(events.blueprint(table, phones, texts, boards, streams))
     app.register_blueprint(api.blueprint(table, phones, texts))
     app.register_blueprint(odds.blueprint(table, oddsmaker))
     app.register_blueprint(calibration.blueprint(table, phones, calibrator))

@@ -1,5 +1,6 @@
-"""The listening socket and waitress around the app: one process, one thread a stream, a stop that takes seconds."""
+"""The listening socket and waitress around the app: one process, few threads, a stop that takes seconds."""
 
+import logging
 import socket
 import threading
 import time
@@ -12,15 +13,14 @@ from waitress.server import BaseWSGIServer, create_server
 from calibration.archive import LARGEST
 from web.app import streams_of
 from web.errors import PortTaken
+from web.held import UNREAD_LIMIT, Channel
 
-# A phone that left the Wi-Fi without a word holds its thread no longer than this.
+# A phone that left the Wi-Fi without a word holds its place no longer than this.
 USER_TIMEOUT_MS = 20_000
-# Threads beside those that streams may take, so that pages and moves always find one.
-SPARE_THREADS = 24
+# For pages and moves, which take milliseconds; streams take none.
+THREADS = 16
 # Twice what a dice set may have, so that the app itself says that it is too large; all else it refuses far below.
 BODY_LIMIT = 2 * LARGEST
-# A client that reads too slowly holds no more memory than this; then its stream waits, falls behind, and is closed.
-UNREAD_LIMIT = 256 * 1024
 STOP_WITHIN_S = 1.5
 
 
@@ -58,18 +58,20 @@ def _sentence(host: str, port: int, error: Exception) -> str:
 class Server:
     """waitress serving `app` on `sock`. `run` blocks until `stop`, which any thread or signal handler may call."""
 
-    def __init__(self, app: Flask, sock: socket.socket, threads: int | None = None) -> None:
+    def __init__(self, app: Flask, sock: socket.socket, threads: int = THREADS) -> None:
         self._streams = streams_of(app)
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
         self._ended = threading.Event()
         # The trigger that wakes the loop is closed by the loop's own thread: nobody may pull it afterwards.
         self._trigger = threading.RLock()
+        # When a crowd comes at once, some wait for a moment: nobody needs to read of each.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         server = create_server(
             app,
             map=self._map,
             sockets=[sock],
-            threads=threads or self._streams.most + SPARE_THREADS,
+            threads=threads,
             connection_limit=600,
             asyncore_use_poll=True,
             channel_timeout=60,
@@ -84,6 +86,7 @@ class Server:
         )
         # One socket makes a plain server; several would make another kind.
         assert isinstance(server, BaseWSGIServer)
+        server.channel_class = Channel
         self._server = server
 
     def run(self) -> None:
@@ -108,6 +111,7 @@ class Server:
     def _close(self) -> None:
         ends = time.monotonic() + STOP_WITHIN_S
         self._server.accepting = False
+        self._streams.end()
         while self._streams.count() and time.monotonic() < ends:
             wasyncore.loop(timeout=0.05, use_poll=True, map=self._map, count=1)
         self._server.task_dispatcher.shutdown(timeout=1)
@@ -116,7 +120,7 @@ class Server:
             self._ended.set()
 
 
-def serve(app: Flask, sock: socket.socket, threads: int | None = None) -> Server:
+def serve(app: Flask, sock: socket.socket, threads: int = THREADS) -> Server:
     """A server running in a thread of its own; `stop()` ends it."""
     server = Server(app, sock, threads)
     threading.Thread(target=server.run, name="pages", daemon=True).start()

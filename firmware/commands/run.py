@@ -19,8 +19,7 @@ HELP = "Run the tray: camera, panel, game and pages."
 # Ports below are the system's; where the tray may not have the one its owner likes, it takes this.
 FIRST_OPEN_PORT, SPARE_PORT = 1024, 8080
 SIMULATED = "No camera found: this is the simulated tray. Throw its dice at http://127.0.0.1:{port}/sim"
-# A tenth of Python's own. On a busy machine with two cores 99 of 100 of two hundred streams were told a move within 114
-# and 283 ms, where it had been 430.
+# A tenth of Python's own: the thread that tells two hundred streams gives up its turn with each of them.
 SWITCH_S = 0.0005
 
 
@@ -42,9 +41,8 @@ def run(args: argparse.Namespace) -> int:
         level=logging.INFO if args.verbose else logging.WARNING, format="%(levelname).1s %(name)s: %(message)s"
     )
     env = dict(os.environ)
-    # Two hundred pages are two hundred threads: each would keep what it once needed to draw a board.
     memory.keep_small()
-    # While odds are worked out, each of those threads waits so long for its turn at Python.
+    # While odds are worked out, everybody else waits so long for a turn at Python.
     sys.setswitchinterval(SWITCH_S)
     plan = plan_of(args, env)
     stop = threading.Event()
