@@ -240,7 +240,7 @@ def booted(debian: Debian) -> Iterator[Booted]:
         yield Booted(process)
     finally:
         outer.kill()
-        outer.wait()
+        outer.communicate()
         subprocess.run(["unshare", "--mount", "sh", "-c", LEAVE, str(outer.pid)], capture_output=True, check=False)
 
 
