@@ -37,6 +37,14 @@ def sizes(size: Floats, gap: float = _SIZE) -> NDArray[np.int64]:
     return label
 
 
+def sizes_of_looks(look: NDArray[np.int64], size: Floats) -> NDArray[np.int64]:
+    """(n,) as `sizes` within each look: dice of other colours may lie between any two sizes."""
+    label = np.zeros(len(size), np.int64)
+    for name in np.unique(look):
+        label[look == name] = sizes(size[look == name])
+    return label
+
+
 def _grouped(near: NDArray[np.bool_], worth: Floats) -> NDArray[np.int64]:
     """Groups around the best of those that are left, over and over."""
     label = np.full(len(near), -1, np.int64)

@@ -40,7 +40,7 @@ def measured(dice: Sequence[Image], seen: Sequence[Seen], size_mm: float, empty:
     look, many = sorting.looks(every), every.value > 1
     camera, spacing = _camera(cameras.straight(width, height), seen, every, look)
     size = np.full(len(every), -1)
-    size[many] = sorting.sizes(spacing[many])
+    size[many] = sorting.sizes_of_looks(look[many], spacing[many])
     unit = _unit(camera, every.xy)
     edge_px = _edges(dice, seen, every, size, look, unit)
     flat = edge_px / unit

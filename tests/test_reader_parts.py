@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration import kinds
 from vision import alone, choice, colour, faces, kinship, likeness, pips, zones
 from vision.dice_set import Kind
 from vision.errors import VisionError
@@ -209,6 +210,25 @@ def test_a_die_is_never_of_a_kind_of_another_size_however_like_in_colour() -> No
     frame = profile.camera.scale(found.xy, 16.0) * 16.0 * large.offset
     seen = replace(found, frame=frame, body=np.array([gleaming]), pip=np.array([white]), value=np.array([4]))
     assert kinship.of_kind(seen, profile).kind.tolist() == [1]
+
+
+def test_a_die_on_a_die_is_of_its_own_colour_though_another_kind_has_pips_as_far_apart() -> None:
+    white = (180.0, 185.0, 210.0)
+    green = Kind("green", (44.0, 80.0, 44.0), white, 16.0, 0.254, 0.09, 0.1)
+    black = Kind("black", (31.0, 28.0, 35.0), white, 16.0, 0.267, 0.09, 0.1)
+    profile = Profile(1280, 960, _CAMERA, (green, black))
+    found = _candidates([(640.0, 480.0)], [2.0])
+    frame = profile.camera.scale(found.xy, 32.0) * 16.0 * green.offset
+    seen = replace(found, frame=frame, body=np.array([green.body]), pip=np.array([white]), value=np.array([4]))
+    assert kinship.of_kind(seen, profile).kind.tolist() == [0]
+
+
+@given(st.permutations(range(6)))
+def test_two_sizes_of_one_look_stay_two_though_other_dice_lie_between_them(order: list[int]) -> None:
+    size, look = np.array([0.240, 0.241, 0.245, 0.250, 0.255, 0.2600]), np.array([0, 0, 1, 1, 1, 0])
+    label = kinds.sizes_of_looks(look[order], size[order])[np.argsort(order)]
+    assert label[0] == label[1] != label[5]
+    assert label[2] == label[3] == label[4]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ _SPACED = 0.045
 # Pips that are spaced unlike a kind's by more (natural logarithm) are of another size: 14 and 16 mm are 0.13 apart.
 _OTHER_SIZE = 0.11
 _FAR = 9.0  # more than any cost
+_RAISED = 0.05  # what it costs to suppose a die on a die: as much as spacing that is off by a fortieth
 
 
 def of_kind(found: Faces, profile: Profile) -> Faces:
@@ -37,10 +38,12 @@ def cost(found: Faces, profile: Profile) -> Floats:
 def _likeliest(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Faces:
     """`kinds`: (k, n) those that each may be of."""
     rows = np.arange(len(found))
-    spacing = _misspaced(found, profile, kinds)
-    cost = _unlike(found, profile, kinds) + 2 * spacing
+    spacing, unlike = _misspaced(found, profile, kinds), _unlike(found, profile, kinds)
+    cost = unlike + 2 * spacing
+    # One that lies on another die is larger: it must not pass for one of another colour whose pips are farther apart.
+    raised = unlike + 2 * _misspaced(found, profile, kinds, level=2) + _RAISED
     # A gleam makes a die look like another kind's, but no larger.
-    best = np.where(spacing < _OTHER_SIZE, cost, cost + _FAR).argmin(0)
+    best = np.where(spacing < _OTHER_SIZE, np.minimum(cost, raised), cost + _FAR).argmin(0)
     spacing, cost, kind = spacing[best, rows], cost[best, rows], kinds[best, rows]
     faint = found.contrast < 0.15 * profile.looks.contrast[kind]
     # Of two kinds that both would do, the likelier one; and a pair of pips that is spaced exactly, not nearly.
@@ -50,10 +53,11 @@ def _likeliest(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Face
     return replace(found, kind=kind, score=np.where(faint, 0, score))
 
 
-def _misspaced(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Floats:
-    """(k, n) how far a face's pip spacing is from each kind's, natural logarithm."""
+def _misspaced(found: Faces, profile: Profile, kinds: NDArray[np.int64], level: int = 1) -> Floats:
+    """(k, n) how far a face's pip spacing is from each kind's, natural logarithm. `level`: 1 on the floor, 2 on another
+    die."""
     edge, offset = profile.looks.edge_mm[kinds], profile.looks.offset[kinds]
-    scale = size_of(profile.camera.scale(found.xy.astype(np.float64)[None], edge))
+    scale = size_of(profile.camera.scale(found.xy.astype(np.float64)[None], level * edge))
     return np.asarray(np.abs(np.log(found.offset / (scale * offset * edge))))
 
 
