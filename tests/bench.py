@@ -111,6 +111,11 @@ def crowd() -> None:
     subprocess.run([sys.executable, ROOT / "tests" / "bench_crowd.py"], check=False)
 
 
+def paint() -> None:
+    """Pages of the real program in a browser that knows nothing of it yet."""
+    subprocess.run([sys.executable, ROOT / "tests" / "bench_paint.py"], check=False)
+
+
 def by_tool(title: str, tool: str, *arguments: str) -> None:
     path = SHARED / "tools" / tool
     if path.exists():
@@ -328,6 +333,7 @@ TABLES = {
     "speed": speed,
     "latency": latency,
     "crowd": crowd,
+    "paint": paint,
     "rules": rules,
     "calibrating": calibrating,
 }

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import browser
 import pytest
 from hypothesis import settings
 from rendered import Rendered
@@ -35,17 +36,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--speaking", default="en", help="the language of these pages: en, de, es")
 
 
-# Each keeps Chromium from talking to the network or asking for a screen.
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-]
 # Machines that run tests are shared; nothing that waits this long is ever expected to.
 PATIENCE_S = 60.0
 
@@ -53,15 +43,11 @@ PATIENCE_S = 60.0
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """A running Chromium, or a skip that names the missing command."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = browser.found()
     if path is None:
         pytest.skip("the command 'chromium' is missing: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
-        yield browser
-        browser.close()
+    with browser.launched(path) as chromium:
+        yield chromium
 
 
 @pytest.fixture
