@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import browser
+import paged
 import pytest
 from hypothesis import settings
 from rendered import Rendered
@@ -83,6 +84,10 @@ class Tray:
         self.url, _, rest = self.ready.removeprefix("ready ").partition("/join#")
         self.code = rest.strip()
         self.port = int(self.url.rpartition(":")[2])
+
+    @property
+    def join_url(self) -> str:
+        return f"{self.url}/join#{self.code}"
 
     @property
     def ready(self) -> str:
@@ -207,6 +212,19 @@ def trays(learned: Path) -> Iterator[Callable[..., Tray]]:
 def tray(trays: Callable[..., Tray], tmp_path: Path) -> Tray:
     """A simulated tray with a state folder of its own."""
     return trays(tmp_path, "--simulated", "--seed", "7")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[paged.House]:
+    with paged.house_in(tmp_path) as home:
+        yield home
+
+
+@pytest.fixture
+def phone(chromium: Any, home: paged.House) -> Iterator[Callable[..., Any]]:
+    """Phones that look at `home`: see `paged.phones`."""
+    with paged.phones(chromium, home) as phone:
+        yield phone
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.request import urlopen
 
 from sets_of_dice import kept
@@ -200,8 +200,18 @@ def house_in(tmp_path: Path) -> Iterator[House]:
         assert here.server.wait()
 
 
+class Served(Protocol):
+    """What phones find: a `House`, or the real program."""
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def join_url(self) -> str: ...
+
+
 @contextmanager
-def phones(chromium: Any, house: House) -> Iterator[Callable[..., Any]]:
+def phones(chromium: Any, house: Served) -> Iterator[Callable[..., Any]]:
     """A phone of its own; given a name it has taken a seat through the join page. Anything on its console fails."""
     contexts: list[Any] = []
     complaints: list[str] = []
@@ -226,10 +236,10 @@ def phones(chromium: Any, house: House) -> Iterator[Callable[..., Any]]:
     assert complaints == []
 
 
-def says(page: Any, selector: str, text: str) -> None:
+def says(page: Any, selector: str, text: str, within_ms: float = 5_000) -> None:
     from playwright.sync_api import expect
 
-    expect(page.locator(selector)).to_contain_text(text)
+    expect(page.locator(selector)).to_contain_text(text, timeout=within_ms)
 
 
 def reach(page: Any, name: str) -> None:

@@ -1,33 +1,20 @@
 """A whole game without a mouse, a finger or eyes: every control is reached with Tab, seen to be, and has a name."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from paged import House, dice, house_in, phones, reach, says
+from paged import House, dice, reach, says
 
 from vision.seen import Doubt
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with house_in(tmp_path) as house:
-        yield house
-
-
-@pytest.fixture
-def phone(chromium: Any, house: House) -> Iterator[Callable[..., Any]]:
-    with phones(chromium, house) as phone:
-        yield phone
-
-
 def test_a_whole_game_is_played_with_the_keyboard_and_told_to_a_screen_reader(
-    phone: Callable[..., Any], house: House
+    phone: Callable[..., Any], home: House
 ) -> None:
-    ann = phone(path=f"/join#{house.room.code}")
+    ann = phone(path=f"/join#{home.room.code}")
     press, type_in = ann.keyboard.press, ann.keyboard.type
     ann.get_by_label("Your name").focus()
     type_in("Ann")
@@ -43,9 +30,9 @@ def test_a_whole_game_is_played_with_the_keyboard_and_told_to_a_screen_reader(
     press("Enter")
     says(ann, "#call", "Ann to throw.")
 
-    house.see("rolling")
+    home.see("rolling")
     asked = Doubt("cocked", 150, 500, "One die is leaning: nudge it, or tap its value.")
-    house.see("unsure", *dice(None, 1, 1, 2, 3, 4), doubts=(asked,), roll=next(house.rolls))
+    home.see("unsure", *dice(None, 1, 1, 2, 3, 4), doubts=(asked,), roll=next(home.rolls))
     says(ann, "#call", "Unsure. One die is leaning")
     reach(ann, "A 1")
     press("Enter")
@@ -63,7 +50,7 @@ def test_a_whole_game_is_played_with_the_keyboard_and_told_to_a_screen_reader(
     assert ann.evaluate("document.activeElement.id") == "sheet-title"
     press("Escape")
     assert ann.evaluate("document.activeElement.id") == "more"
-    house.throw(2, 2, 3, 3, 4, 6)
+    home.throw(2, 2, 3, 3, 4, 6)
     says(ann, "#call", "Ann wins with 1")
     reach(ann, "Again, same players")
     press("Enter")
@@ -78,10 +65,10 @@ SEEN = """() => {
 }"""
 
 
-def test_with_the_colours_of_the_system_everything_is_still_told_apart(phone: Callable[..., Any], house: House) -> None:
+def test_with_the_colours_of_the_system_everything_is_still_told_apart(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann", forced_colors="active")
-    house.start("Ann", "Bo")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo")
+    home.throw(1, 1, 5, 2, 3, 4)
     ann.get_by_role("button", name="Set aside 1 1 for 200").click()
     says(ann, "#risk", "+200")
     assert ann.evaluate(SEEN) == ["solid", "solid", "solid"]

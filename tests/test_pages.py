@@ -1,12 +1,11 @@
 """The pages in a real Chromium: joining, playing, doubts, corrections, lost trays, all sizes and both themes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from paged import House, dice, house_in, phones, reach, says, until
+from paged import House, dice, reach, says, until
 
 from vision.seen import Doubt
 from web.commands import Bank, Newcomer, NewGame
@@ -18,19 +17,7 @@ pytestmark = pytest.mark.browser
 SIZES = {"phone": (360, 740), "on its side": (740, 360), "tablet": (820, 1180), "television": (1920, 1080)}
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with house_in(tmp_path) as house:
-        yield house
-
-
-@pytest.fixture
-def phone(chromium: Any, house: House) -> Iterator[Callable[..., Any]]:
-    with phones(chromium, house) as phone:
-        yield phone
-
-
-def test_two_phones_play_a_game_from_the_code_to_the_win(phone: Callable[..., Any], house: House) -> None:
+def test_two_phones_play_a_game_from_the_code_to_the_win(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     bo, ann, watcher = phone("Bo"), phone("Ann"), phone()
@@ -40,17 +27,17 @@ def test_two_phones_play_a_game_from_the_code_to_the_win(phone: Callable[..., An
     says(bo, "#player", "Ann")
     expect(bo.locator("#bank")).to_be_disabled()
 
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.throw(1, 1, 5, 2, 3, 4)
     ann.get_by_role("button", name="Set aside 1 1 5 for 250").click()
     says(bo, "#risk", "+250")
     ann.get_by_role("button", name="Bank 250").click()
     says(watcher, "#standings", "250")
     says(bo, "#player", "Bo")
 
-    house.throw(1, 1, 1, 2, 3, 4)
+    home.throw(1, 1, 1, 2, 3, 4)
     bo.get_by_role("button", name="Bank").click()
     says(ann, "#final", "Final round")
-    house.throw(2, 2, 3, 3, 4, 6)
+    home.throw(2, 2, 3, 3, 4, 6)
     says(watcher, "#winner", "Bo")
     expect(watcher.get_by_role("button", name="Again")).to_be_hidden()
     ann.get_by_role("button", name="Again, same players").click()
@@ -59,27 +46,27 @@ def test_two_phones_play_a_game_from_the_code_to_the_win(phone: Callable[..., An
 
 
 def test_a_quick_second_move_waits_for_the_first_and_a_double_tap_counts_once(
-    phone: Callable[..., Any], house: House
+    phone: Callable[..., Any], home: House
 ) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo")
+    home.throw(1, 1, 5, 2, 3, 4)
     says(ann, "#risk", "+250")
     ann.evaluate(
         "() => { const option = document.querySelector('#options button:last-child');"
         " option.click(); for (let n = 0; n < 3; n += 1) document.getElementById('bank').click() }"
     )
     says(ann, "#player", "Bo")
-    assert house.table.view().rev == 4
-    game = house.table.view().game
+    assert home.table.view().rev == 4
+    game = home.table.view().game
     assert game is not None
     assert [player.score for player in game.board.players] == [50, 0]
 
 
-def test_tapping_the_dice_sets_them_aside(phone: Callable[..., Any], house: House) -> None:
+def test_tapping_the_dice_sets_them_aside(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo")
-    house.throw(2, 4, 4, 3, 4, 1)
+    home.start("Ann", "Bo")
+    home.throw(2, 4, 4, 3, 4, 1)
     tray = ann.locator("#throw")
     for place in (1, 2):
         tray.get_by_role("button").nth(place).click()
@@ -91,7 +78,7 @@ def test_tapping_the_dice_sets_them_aside(phone: Callable[..., Any], house: Hous
     assert tray.locator("[aria-pressed=true]").count() == 4
 
 
-def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callable[..., Any], house: House) -> None:
+def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     bo, ann = phone("Bo"), phone("Ann")
@@ -99,8 +86,8 @@ def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callabl
     ann.get_by_role("button", name="Start with 2 players").click()
     says(bo, "#player", "Ann")
     asked = Doubt("cocked", 300, 500, "One die is leaning: nudge it, or tap its value.")
-    house.see("rolling")
-    house.see("unsure", *dice(2, None, 4, 5, 6, 6), doubts=(asked,), roll=next(house.rolls))
+    home.see("rolling")
+    home.see("unsure", *dice(2, None, 4, 5, 6, 6), doubts=(asked,), roll=next(home.rolls))
     says(ann, "#doubt", "Which one?")
     says(bo, "#doubt", "Ann decides.")
     expect(bo.locator("#doubt button")).to_have_count(0)
@@ -113,51 +100,51 @@ def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callabl
     expect(ann.locator("#doubt")).to_be_hidden()
 
 
-def test_a_doubt_about_one_die_is_answered_with_one_tap(phone: Callable[..., Any], house: House) -> None:
+def test_a_doubt_about_one_die_is_answered_with_one_tap(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     ann = phone("Ann")
-    house.start("Ann", "Bo")
+    home.start("Ann", "Bo")
     asked = Doubt("cocked", 450, 500, "One die is leaning: nudge it, or tap its value.", (4, 1))
-    house.see("rolling")
-    house.see("unsure", *dice(2, 3, None, 5, 6, 6), doubts=(asked,), roll=next(house.rolls))
+    home.see("rolling")
+    home.see("unsure", *dice(2, 3, None, 5, 6, 6), doubts=(asked,), roll=next(home.rolls))
     expect(ann.locator("#doubt .answer")).to_have_count(2)
     ann.get_by_role("button", name="It shows a 1").click()
     says(ann, "#risk", "+150")
     expect(ann.locator("#doubt")).to_be_hidden()
 
 
-def test_dice_left_over_are_taken_with_a_button(phone: Callable[..., Any], house: House) -> None:
+def test_dice_left_over_are_taken_with_a_button(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo", rules="high-stakes")
-    house.throw(1, 1, 1, 2, 3, 4)
+    home.start("Ann", "Bo", rules="high-stakes")
+    home.throw(1, 1, 1, 2, 3, 4)
     ann.get_by_role("button", name="Set aside 1 1 1 for 1").click()
     ann.get_by_role("button", name="Bank 1").click()
     ann.get_by_role("button", name="Go on with Ann's 3 dice").click()
     says(ann, "#todo", "Throw 3; one that scores brings 1")
-    house.throw(5, 2, 3)
+    home.throw(5, 2, 3)
     says(ann, "#risk", "050")
 
 
-def test_an_attempt_is_declared_with_a_button(phone: Callable[..., Any], house: House) -> None:
+def test_an_attempt_is_declared_with_a_button(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
     rules = {"base": "dice-10000", "turn": {"straight_attempt": True, "triple_attempt": True}}
-    house.start("Ann", "Bo", rules=rules)
-    house.throw(1, 2, 3, 4, 6, 6)
+    home.start("Ann", "Bo", rules=rules)
+    home.throw(1, 2, 3, 4, 6, 6)
     ann.get_by_role("button", name="Keep 6 6 and try for three of a kind").click()
     says(ann, "#news", "Ann keeps 6 6 and tries")
     ann.get_by_role("button", name="Keep 1 2 3 4 6 and try for the straight").click()
     says(ann, "#todo", "Throw 1 die")
-    house.throw(5)
+    home.throw(5)
     says(ann, "#todo", "Hot dice!")
 
 
 def test_the_coloured_die_is_chosen_as_itself_and_asked_for_when_it_is_not_seen(
-    phone: Callable[..., Any], house: House
+    phone: Callable[..., Any], home: House
 ) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo", rules={"base": "wild", "dice": {"wild_colour": "red"}})
-    house.throw(4, 1, 1, 2, 3, 6)
+    home.start("Ann", "Bo", rules={"base": "wild", "dice": {"wild_colour": "red"}})
+    home.throw(4, 1, 1, 2, 3, 6)
     tray = ann.locator("#throw")
     for place, points in enumerate(("+100", "+200", "000")):
         tray.get_by_role("button").nth(place).click()
@@ -166,18 +153,18 @@ def test_the_coloured_die_is_chosen_as_itself_and_asked_for_when_it_is_not_seen(
     says(ann, "#risk", "+200")
     ann.get_by_role("button", name="Bank 200").click()
     says(ann, "#player", "Bo")
-    house.see("rolling")
-    house.see("settled", *(replace(die, colour="blue") for die in dice(1, 2, 4, 4, 6, 6)), roll=next(house.rolls))
+    home.see("rolling")
+    home.see("settled", *(replace(die, colour="blue") for die in dice(1, 2, 4, 4, 6, 6)), roll=next(home.rolls))
     says(ann, "#doubt", "Which of these is the red die?")
     ann.get_by_role("button", name="The coloured die shows 4").click()
     ann.get_by_role("button", name="That is the throw").click()
     says(ann, "#risk", "+")
 
 
-def test_a_lost_camera_asks_for_the_throw_by_hand_at_once(phone: Callable[..., Any], house: House) -> None:
+def test_a_lost_camera_asks_for_the_throw_by_hand_at_once(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo")
-    house.table.eye_lost("The ribbon is loose: press it in.")
+    home.start("Ann", "Bo")
+    home.table.eye_lost("The ribbon is loose: press it in.")
     says(ann, "#doubt", "The ribbon is loose")
     for face in ("1", "1", "1", "2", "3", "4"):
         ann.locator("#doubt-picker").get_by_role("button", name=f"A {face}", exact=True).click()
@@ -188,10 +175,10 @@ def test_a_lost_camera_asks_for_the_throw_by_hand_at_once(phone: Callable[..., A
     says(ann, "#player", "Bo")
 
 
-def test_the_last_throw_can_be_corrected_after_the_turn_has_passed(phone: Callable[..., Any], house: House) -> None:
+def test_the_last_throw_can_be_corrected_after_the_turn_has_passed(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo")
-    house.throw(2, 2, 3, 3, 4, 6)
+    home.start("Ann", "Bo")
+    home.throw(2, 2, 3, 3, 4, 6)
     says(ann, "#news", "Ann threw 2 2 3 3 4 6: farkle")
     ann.get_by_role("button", name="More").click()
     ann.get_by_role("button", name="Correct the last throw (2 2 3 3 4 6)").click()
@@ -202,10 +189,10 @@ def test_the_last_throw_can_be_corrected_after_the_turn_has_passed(phone: Callab
     says(ann, "#risk", "+50")
 
 
-def test_undo_and_end_are_at_hand(phone: Callable[..., Any], house: House) -> None:
+def test_undo_and_end_are_at_hand(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo")
+    home.throw(1, 1, 5, 2, 3, 4)
     ann.get_by_role("button", name="Bank 250").click()
     says(ann, "#player", "Bo")
     ann.get_by_role("button", name="Undo").click()
@@ -216,14 +203,14 @@ def test_undo_and_end_are_at_hand(phone: Callable[..., Any], house: House) -> No
     says(ann, "#winner", "ended")
 
 
-def test_nobody_is_advised_who_has_not_asked_for_it(phone: Callable[..., Any], house: House) -> None:
+def test_nobody_is_advised_who_has_not_asked_for_it(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     bo, ann = phone("Bo"), phone("Ann")
     ann.get_by_role("button", name="Add Bo", exact=True).click()
     ann.get_by_role("button", name="Start with 2 players").click()
     says(ann, "#player", "Ann")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.throw(1, 1, 5, 2, 3, 4)
     for page in (ann, bo):
         says(page, "#odds", "farkle next")
         says(page, "#odds .wins", "Ann")
@@ -243,80 +230,78 @@ def test_nobody_is_advised_who_has_not_asked_for_it(phone: Callable[..., Any], h
         expect(page.locator(".best")).to_be_hidden()
 
 
-def test_a_lost_tray_looks_old_and_comes_back_by_itself(phone: Callable[..., Any], house: House) -> None:
+def test_a_lost_tray_looks_old_and_comes_back_by_itself(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     page = phone()
-    house.start("Ann", "Bo")
+    home.start("Ann", "Bo")
     says(page, "#badge-text", "live")
     page.clock.install()
-    house.server.stop()
-    assert house.server.wait()
+    home.server.stop()
+    assert home.server.wait()
     page.clock.run_for(35_000)
     says(page, "#badge-text", "trying again")
     expect(page.locator("body")).to_have_class("board playing stale")
-    house.throw(1, 1, 5, 2, 3, 4)
-    house.reopen()
+    home.throw(1, 1, 5, 2, 3, 4)
+    home.reopen()
     page.clock.run_for(20_000)
     says(page, "#badge-text", "live")
     says(page, "#risk", "+250")
     expect(page.locator("body")).to_have_class("board playing")
 
 
-def test_a_phone_that_wakes_is_right_at_once(phone: Callable[..., Any], house: House) -> None:
+def test_a_phone_that_wakes_is_right_at_once(phone: Callable[..., Any], home: House) -> None:
     page = phone()
-    house.start("Ann", "Bo")
+    home.start("Ann", "Bo")
     says(page, "#player", "Ann")
     # A phone that slept: the stream is dead without an error, and the page hears nothing.
     page.evaluate("() => { window.EventSource = class { addEventListener() {} close() {} } }")
     page.evaluate("dispatchEvent(new Event('online'))")
-    house.throw(1, 1, 5, 2, 3, 4)
-    until(lambda: house.table.view().rev == 2)
+    home.throw(1, 1, 5, 2, 3, 4)
+    until(lambda: home.table.view().rev == 2)
     says(page, "#risk", "0")
     page.evaluate("dispatchEvent(new Event('visibilitychange'))")
     says(page, "#risk", "+250")
 
 
-def test_all_tabs_of_a_phone_share_one_stream_and_another_takes_it_over(
-    phone: Callable[..., Any], house: House
-) -> None:
+def test_all_tabs_of_a_phone_share_one_stream_and_another_takes_it_over(phone: Callable[..., Any], home: House) -> None:
     first = phone()
     tabs = [first, first.context.new_page(), first.context.new_page()]
     for tab in tabs[1:]:
-        tab.goto(house.url)
-    house.start("Ann", "Bo")
+        tab.goto(home.url)
+    home.start("Ann", "Bo")
     for tab in tabs:
         says(tab, "#badge-text", "live")
         says(tab, "#player", "Ann")
-    until(lambda: house.streams() == 1)
+    until(lambda: home.streams() == 1)
     tabs.pop().close()
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.throw(1, 1, 5, 2, 3, 4)
     for tab in tabs:
         says(tab, "#risk", "+250")
-    until(lambda: house.streams() == 1)
-    tabs[0].goto(f"{house.url}/join")
-    house.table.ask(Bank())
+    until(lambda: home.streams() == 1)
+    tabs[0].goto(f"{home.url}/join")
+    home.table.ask(Bank())
     says(tabs[1], "#player", "Bo")
 
 
-def test_beyond_the_cap_the_page_still_follows(phone: Callable[..., Any], house: House) -> None:
+def test_beyond_the_cap_the_page_still_follows(phone: Callable[..., Any], home: House) -> None:
     from web.app import create_app as fresh
 
     sock = listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-    server = serve(fresh(house.table, house.room, house.rules, Site(max_streams=0)), sock, 8)
+    server = serve(fresh(home.table, home.room, home.rules, Site(max_streams=0)), sock, 8)
     try:
         page = phone()
         page.goto(url)
         says(page, "#badge-text", "live")
-        house.start("Ann", "Bo")
+        home.start("Ann", "Bo")
         says(page, "#player", "Ann")
     finally:
         server.stop()
         assert server.wait()
 
 
-def test_the_simulated_tray_is_played_in_one_window(phone: Callable[..., Any], house: House) -> None:
+def test_the_simulated_tray_is_played_in_one_window(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     page = phone(path="/sim", viewport={"width": 1280, "height": 900})
@@ -325,7 +310,7 @@ def test_the_simulated_tray_is_played_in_one_window(phone: Callable[..., Any], h
     page.get_by_role("button", name="Throw 6 dice").click()
     page.get_by_role("button", name="Set aside 1 1 1 1 1 for").click()
     says(page, "#sim-throw", "Throw 1 die")
-    assert sorted(house.fingers.rail) == [1] * 5
+    assert sorted(home.fingers.rail) == [1] * 5
     page.locator("#bank").click()
     says(page, "#player", "Bo")
     page.locator(".hands summary").click()
@@ -336,36 +321,36 @@ def test_the_simulated_tray_is_played_in_one_window(phone: Callable[..., Any], h
     expect(page.get_by_role("button", name="Again, same players")).to_be_visible()
 
 
-def test_a_die_can_be_made_to_lean(phone: Callable[..., Any], house: House) -> None:
+def test_a_die_can_be_made_to_lean(phone: Callable[..., Any], home: House) -> None:
     page = phone(path="/sim")
     page.get_by_role("button", name="Start with 2 players").click()
     page.locator(".hands summary").click()
     page.get_by_label("Dice that lean").select_option("1")
     page.get_by_role("button", name="Throw 6 dice").click()
     says(page, "#doubt", "leaning")
-    assert house.fingers.lying
+    assert home.fingers.lying
 
 
-def test_buttons_of_the_box_know_short_from_long(phone: Callable[..., Any], house: House) -> None:
+def test_buttons_of_the_box_know_short_from_long(phone: Callable[..., Any], home: House) -> None:
     page = phone(path="/sim")
     mode = page.get_by_role("button", name="MODE")
     mode.click()
     mode.dispatch_event("pointerdown")
-    until(lambda: len(house.fingers.presses) == 2)
+    until(lambda: len(home.fingers.presses) == 2)
     mode.dispatch_event("pointerup")
     page.get_by_role("button", name="UNDO").focus()
     page.keyboard.press("Enter")
-    until(lambda: len(house.fingers.presses) == 3)
-    assert house.fingers.presses == [("mode", False), ("mode", True), ("undo", False)]
+    until(lambda: len(home.fingers.presses) == 3)
+    assert home.fingers.presses == [("mode", False), ("mode", True), ("undo", False)]
     page.locator(".hands summary").click()
     page.get_by_role("button", name="dead camera").click()
-    until(lambda: house.fingers.failed == ["dead-camera 10"])
+    until(lambda: home.fingers.failed == ["dead-camera 10"])
 
 
-def test_a_turn_is_played_with_the_keyboard_alone(phone: Callable[..., Any], house: House) -> None:
+def test_a_turn_is_played_with_the_keyboard_alone(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo")
+    home.throw(1, 1, 5, 2, 3, 4)
     says(ann, "#risk", "+250")
     reach(ann, "Set aside 1 1 for 200")
     ann.keyboard.press("Enter")
@@ -375,30 +360,30 @@ def test_a_turn_is_played_with_the_keyboard_alone(phone: Callable[..., Any], hou
     says(ann, "#call", "Ann banked 200. Bo to throw.")
 
 
-def test_nothing_moves_on_the_page_while_a_turn_is_played(phone: Callable[..., Any], house: House) -> None:
+def test_nothing_moves_on_the_page_while_a_turn_is_played(phone: Callable[..., Any], home: House) -> None:
     ann = phone("Ann")
-    house.start("Ann", "Bo")
+    home.start("Ann", "Bo")
     says(ann, "#player", "Ann")
     ann.evaluate(
         "window.shift = 0; new PerformanceObserver((list) => {"
         " for (const entry of list.getEntries()) window.shift += entry.value })"
         ".observe({ type: 'layout-shift' })"
     )
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.throw(1, 1, 5, 2, 3, 4)
     says(ann, "#risk", "+250")
-    house.see("removed", *dice(2, 3, 4), *dice(1, 1, 5, zone="rail", y=80))
+    home.see("removed", *dice(2, 3, 4), *dice(1, 1, 5, zone="rail", y=80))
     says(ann, "#todo", "Throw 3 dice")
-    house.throw(2, 3, 4)
+    home.throw(2, 3, 4)
     says(ann, "#player", "Bo")
     ann.wait_for_timeout(100)
     assert ann.evaluate("window.shift") == 0
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], house: House, theme: str) -> None:
+def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], home: House, theme: str) -> None:
     page = phone("Bartholomew the Great", color_scheme=theme)
-    house.start("Bartholomew the Great", "Bo", "Cleo", "Dora", "Emil", "Fritz", "Gus", "Hannelore-Mathilda")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Bartholomew the Great", "Bo", "Cleo", "Dora", "Emil", "Fritz", "Gus", "Hannelore-Mathilda")
+    home.throw(1, 1, 5, 2, 3, 4)
     for path in (
         "/play",
         "/tv",
@@ -412,7 +397,7 @@ def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], 
         "/sets",
         "/nothing",
     ):
-        page.goto(f"{house.url}{path}")
+        page.goto(f"{home.url}{path}")
         if path == "/sets":
             page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
         for name, (width, height) in SIZES.items():
@@ -428,13 +413,13 @@ def test_every_page_fits_every_screen_in_both_themes(phone: Callable[..., Any], 
 
 @pytest.mark.parametrize("size", ["phone", "on its side"])
 def test_text_twice_as_large_fits_and_every_button_is_reached(
-    phone: Callable[..., Any], house: House, size: str
+    phone: Callable[..., Any], home: House, size: str
 ) -> None:
     from playwright.sync_api import expect
 
     ann = phone("Ann")
-    house.start("Ann", "Bo", "Hannelore")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo", "Hannelore")
+    home.throw(1, 1, 5, 2, 3, 4)
     says(ann, "#risk", "+250")
     width, height = SIZES[size]
     ann.set_viewport_size({"width": width, "height": height})
@@ -445,14 +430,14 @@ def test_text_twice_as_large_fits_and_every_button_is_reached(
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_text_stands_out_from_what_is_behind_it(phone: Callable[..., Any], house: House, theme: str) -> None:
+def test_text_stands_out_from_what_is_behind_it(phone: Callable[..., Any], home: House, theme: str) -> None:
     page = phone(color_scheme=theme)
-    house.start("Ann", "Bo")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo")
+    home.throw(1, 1, 5, 2, 3, 4)
     says(page, "#risk", "+250")
     for selector, least in (("#player", 7), ("#risk", 4.5), ("#todo", 7), ("#standings .score", 7), ("#news", 4.5)):
         assert page.evaluate(CONTRAST, selector) >= least, selector
-    page.goto(f"{house.url}/rules/farkle/change")
+    page.goto(f"{home.url}/rules/farkle/change")
     page.get_by_role("heading", name="Scoring").click()
     page.get_by_label("A single 1", exact=True).fill("0.5")
     says(page, "#verdict", "not allowed")
@@ -473,68 +458,68 @@ CONTRAST = """(selector) => {
 }"""
 
 
-def test_the_big_screen_shows_and_never_asks(phone: Callable[..., Any], house: House) -> None:
+def test_the_big_screen_shows_and_never_asks(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     page = phone("Ann", viewport={"width": 1920, "height": 1080})
-    page.goto(f"{house.url}/tv")
+    page.goto(f"{home.url}/tv")
     expect(page.locator(".idle .qr")).to_be_visible()
-    house.start("Ann", "Bo")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo")
+    home.throw(1, 1, 5, 2, 3, 4)
     says(page, "#risk", "+250")
     expect(page.locator("button:visible")).to_have_text(["Call out loud"])
 
 
-def test_the_overlay_is_dice_and_the_running_score_on_nothing(phone: Callable[..., Any], house: House) -> None:
+def test_the_overlay_is_dice_and_the_running_score_on_nothing(phone: Callable[..., Any], home: House) -> None:
     screen = phone(path="/overlay")
     behind = (
         "getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor"
     )
     assert screen.evaluate(behind) == "rgba(0, 0, 0, 0)" * 2
     assert screen.locator("main").inner_text().strip() == ""
-    house.start("Ann", "Bo")
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.start("Ann", "Bo")
+    home.throw(1, 1, 5, 2, 3, 4)
     screen.locator("#running", has_text="+250").wait_for()
     assert screen.locator("#throw .spot").count() == 6
     assert screen.locator("button, a:not(.skip), .qr").count() == 0
     assert screen.locator("main").inner_text().split() == ["Ann", "0", "+250"]
 
 
-def test_two_sit_at_one_phone_and_one_of_them_moves_to_another(phone: Callable[..., Any], house: House) -> None:
+def test_two_sit_at_one_phone_and_one_of_them_moves_to_another(phone: Callable[..., Any], home: House) -> None:
     shared, own = phone("Ann"), phone()
     shared.get_by_role("link", name="Seats on this phone").click()
     shared.get_by_label("Name").fill("Bo")
     shared.get_by_label("pink cross").check()
     shared.get_by_role("button", name="Sit down").click()
     shared.wait_for_url("**/play")
-    seats = {seat.name: seat for seat in house.room.seats()}
+    seats = {seat.name: seat for seat in home.room.seats()}
     assert seats["Bo"].mark == "pink"
-    house.table.ask(NewGame("farkle", tuple(Newcomer(one.name, one.id, one.mark) for one in seats.values())))
+    home.table.ask(NewGame("farkle", tuple(Newcomer(one.name, one.id, one.mark) for one in seats.values())))
     for values in ((1, 1, 5, 2, 3, 4), (5, 5, 2, 3, 4, 6)):
-        house.throw(*values)
+        home.throw(*values)
         shared.locator("#options button").first.click()
         shared.locator("#bank:enabled").click()
-    shared.goto(f"{house.url}/join")
+    shared.goto(f"{home.url}/join")
     shared.get_by_role("button", name="Give the seat of Bo to another phone").click()
     code = shared.locator("li", has_text="Bo").locator(".code").inner_text()
-    own.goto(f"{house.url}/join#hand-{code}")
+    own.goto(f"{home.url}/join#hand-{code}")
     own.get_by_role("button", name="Take the seat").click()
     own.wait_for_url("**/play")
     assert own.locator(".me").inner_text().strip() == "Bo"
     assert own.locator("#standings .tag:visible", has_text="you").count() == 1
-    shared.goto(f"{house.url}/play")
+    shared.goto(f"{home.url}/play")
     assert shared.locator(".me").inner_text().strip() == "Ann"
 
 
 def test_a_screen_that_shows_the_code_follows_the_tray_into_another_network(
-    phone: Callable[..., Any], house: House
+    phone: Callable[..., Any], home: House
 ) -> None:
     pages = [phone(path=path) for path in ("/tv", "/join", "/")]
-    house.table.reached("http://10.42.0.1:8080")
+    home.table.reached("http://10.42.0.1:8080")
     for page in pages:
         page.locator(".address", has_text="http://10.42.0.1:8080/join").wait_for()
         assert "10.42.0.1" in page.locator(".qr").first.get_attribute("src")
-    house.table.reached("", "This tray is in no network.")
+    home.table.reached("", "This tray is in no network.")
     for page in pages:
         page.get_by_text("No phone can join now").wait_for()
         page.get_by_text("This tray is in no network.").wait_for()

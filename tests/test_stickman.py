@@ -1,13 +1,12 @@
 """The stickman's calls: what is called when, at Farkle and craps, in every language; and spoken by a browser."""
 
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from paged import House, house_in, phones, says
+from paged import House, says
 from test_board import open_throw, view
 
 from rules.game import Last, Option, Standing, Turn
@@ -161,34 +160,22 @@ window.ended = () => { speechSynthesis.speaking = false; speechSynthesis.now.one
 """
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with house_in(tmp_path) as house:
-        yield house
-
-
-@pytest.fixture
-def phone(chromium: Any, house: House) -> Iterator[Callable[..., Any]]:
-    with phones(chromium, house) as phone:
-        yield phone
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/", "/tv"])
 def test_calls_are_off_until_tapped_and_one_at_a_time_the_newest_next(
-    phone: Callable[..., Any], house: House, path: str
+    phone: Callable[..., Any], home: House, path: str
 ) -> None:
     page = phone(locale="de-DE")
     page.context.add_init_script(MOUTH)
-    page.goto(f"{house.url}{path}")
-    house.start("Ann", "Bo")
+    page.goto(f"{home.url}{path}")
+    home.start("Ann", "Bo")
     says(page, "#player", "Ann")
     assert page.evaluate("said") == []
     page.locator("#aloud").click()
     assert page.locator("#aloud").get_attribute("aria-pressed") == "true"
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.throw(1, 1, 5, 2, 3, 4)
     says(page, "#risk", "+250")
-    house.table.ask(Bank())
+    home.table.ask(Bank())
     says(page, "#player", "Bo")
     assert page.evaluate("said") == ["de near: Laut ansagen"]
     page.evaluate("ended()")

@@ -1,27 +1,16 @@
 """Three phones and a big screen through a whole game: one goes offline, one sleeps, one is closed for another."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from paged import House, house_in, phones, says, until
+from paged import House, phones, says, until
+from test_whole_game import throw
 
 pytestmark = pytest.mark.browser
 
 DEAD = (2, 2, 3, 3, 4, 6)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with house_in(tmp_path) as house:
-        yield house
-
-
-@pytest.fixture
-def phone(chromium: Any, house: House) -> Iterator[Callable[..., Any]]:
-    with phones(chromium, house) as phone:
-        yield phone
+EYE_MS = 60_000
 
 
 def falls_asleep(page: Any) -> Callable[[], None]:
@@ -49,7 +38,7 @@ def shown(page: Any) -> list[str]:
 STANDING = "(rows) => rows.map((row) => row.querySelector('.name').innerText + row.querySelector('.score').innerText)"
 
 
-def test_three_phones_play_a_whole_game_whatever_happens_to_them(phone: Callable[..., Any], house: House) -> None:
+def test_three_phones_play_a_whole_game_whatever_happens_to_them(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 
     cleo, bo, ann = phone("Cleo"), phone("Bo"), phone("Ann")
@@ -62,13 +51,13 @@ def test_three_phones_play_a_whole_game_whatever_happens_to_them(phone: Callable
         says(page, "#player", "Ann")
 
     # Offline: what Bo's phone missed is there when it is back, and the phone plays on.
-    house.throw(1, 1, 5, 2, 3, 4)
+    home.throw(1, 1, 5, 2, 3, 4)
     says(bo, "#risk", "+250")
     bo.context.set_offline(True)
     bank(ann, "250")
     says(screen, "#player", "Bo")
-    house.throw(1, 1, 1, 2, 3, 4)
-    house.throw(1, 2, 3)
+    home.throw(1, 1, 1, 2, 3, 4)
+    home.throw(1, 2, 3)
     bo.context.set_offline(False)
     says(bo, "#player", "Bo")
     says(bo, "#risk", "100")
@@ -79,19 +68,19 @@ def test_three_phones_play_a_whole_game_whatever_happens_to_them(phone: Callable
     # Asleep: Cleo's phone hears nothing of a turn, and is right at once.
     says(cleo, "#player", "Cleo")
     wake = falls_asleep(cleo)
-    house.throw(*DEAD)
+    home.throw(*DEAD)
     says(screen, "#player", "Ann")
-    house.throw(5, 5, 2, 3, 4, 6)
+    home.throw(5, 5, 2, 3, 4, 6)
     wake()
     says(cleo, "#player", "Ann")
     says(cleo, "#risk", "+100")
 
     # Closed: Ann takes her seat up on another phone, once the first was not heard of for a minute.
-    until(lambda: house.streams() == 4)
+    until(lambda: home.streams() == 4)
     ann.context.close()
-    until(lambda: house.streams() == 3)
-    house.clock.ahead_s += 61
-    other = phone(path=f"/join#{house.room.code}")
+    until(lambda: home.streams() == 3)
+    home.clock.ahead_s += 61
+    other = phone(path=f"/join#{home.room.code}")
     other.get_by_label("Your name").fill("Ann")
     other.get_by_role("button", name="Sit down").click()
     other.get_by_role("button", name="Take back the seat of Ann").click()
@@ -105,3 +94,40 @@ def test_three_phones_play_a_whole_game_whatever_happens_to_them(phone: Callable
     other.get_by_role("button", name="Again, same players").click()
     for page in (other, bo, cleo, screen):
         says(page, "#player", "Ann")
+
+
+def test_three_phones_and_the_real_eye_finish_a_game_while_one_is_offline_and_one_asleep(
+    chromium: Any, tray: Any
+) -> None:
+    with phones(chromium, tray) as phone:
+        cleo, bo, ann = phone("Cleo"), phone("Bo"), phone("Ann")
+        hands = phone(path="/sim", viewport={"width": 1280, "height": 900})
+        for page in (cleo, bo, ann, hands):
+            # The eye takes its time, on a busy machine most of all.
+            page.set_default_timeout(EYE_MS)
+        for name in ("Bo", "Cleo"):
+            ann.get_by_role("button", name=f"Add {name}", exact=True).click()
+        ann.get_by_label("Play to").select_option("1000")
+        ann.get_by_role("button", name="Start with 3 players").click()
+        says(hands, "#player", "Ann")
+
+        throw(hands, 1, 1, 5, 2, 3, 4)
+        says(bo, "#risk", "+250", EYE_MS)
+        bo.context.set_offline(True)
+        bank(ann, "250")
+        wake = falls_asleep(cleo)
+        throw(hands, 1, 1, 1, 2, 3, 4)
+        says(hands, "#risk", "+1", EYE_MS)
+        bo.context.set_offline(False)
+        bank(bo, "1")
+
+        says(hands, "#player", "Cleo")
+        throw(hands, *DEAD)
+        says(hands, "#player", "Ann", EYE_MS)
+        wake()
+        says(cleo, "#player", "Ann")
+        throw(hands, 5, 5, 2, 3, 4, 6)
+        bank(ann, "100")
+        for page in (ann, bo, cleo, hands):
+            says(page, "#winner", "Bo")
+        assert len({tuple(shown(page)) for page in (ann, bo, cleo, hands)}) == 1, "all screens agree"
