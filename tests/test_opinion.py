@@ -172,6 +172,17 @@ def test_another_value_or_a_leaning_die_is_asked_about() -> None:
     assert confidence(heard.on_attitude((), _share(5, 0.03, askew=0.95), 5)) == 0
 
 
+def test_pips_that_lie_as_on_a_level_face_answer_a_second_look_that_sees_it_lean() -> None:
+    level = (Clue("spacing", 0.001, 0.028, 1.0), Clue("squeeze", 0.005, 0.038, 1.0))
+    squeezed = (Clue("spacing", 0.001, 0.028, 1.0), Clue("squeeze", 0.03, 0.038, 1.0))
+    exact, near = (Clue("spacing", 0.001, 0.028, 1.0),), (Clue("spacing", 0.01, 0.028, 1.0),)
+    for clues, askew, left in (
+        (level, 0.99, True), (level, 0.999, False), (squeezed, 0.92, False),
+        (exact, 0.95, True), (exact, 0.99, False), (near, 0.92, False), ((), 0.92, False),
+    ):  # fmt: skip
+        assert (heard.on_attitude(clues, _share(5, 1 - askew, askew=askew), 5)[-1].leaves > 0) == left
+
+
 def test_a_die_that_no_pips_were_found_on_is_read_where_it_lies(network: Network, profiles: dict[str, Profile]) -> None:
     profile, image = profiles["white"], _image("white_03_throw.jpg")
     found = known.look(image, profile).faces

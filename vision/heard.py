@@ -19,6 +19,11 @@ _AGREES = 0.5  # below this one the value is asked about
 # Above this probability that a die lies askew it is called so: 2 of 1,723 flat dice that the reader was sure of, and 3
 # of 11 that leaned. It was shown far more leaning dice than there are, so it suspects too many.
 _ASKEW = 0.9
+# What the places of the pips say to that, as odds: of 2,520 flat fours, fives and sixes 96 % have them where a level
+# face has, of 315 leaning ones 1.6 %. Of 1,615 flat twos and threes 64 % have a diagonal as long as on a level face to
+# 0.003, of 200 leaning ones 1.5 %; but most of those few are seen to lean more than 0.95 surely, so it counts less.
+_LEVEL, _EXACT = 60.0, 5.0
+_EXACTLY = 0.003
 # Sides that look like floor, up to this factor beyond the limit, may be clear plastic, a shade or a reflection: there a
 # clear word counts more. It has none about what sticks out (of a die on another), nor about how pips are spaced, which
 # the reader measures to a tenth of a pixel.
@@ -43,7 +48,20 @@ def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clu
     """The clues about how it lies."""
     if share[value] >= CLEAR:
         clues = tuple(_forgiven(clue) for clue in clues)
-    return (*clues, ruled("poise", float(share[-1]), _ASKEW))
+    return (*clues, ruled("poise", float(share[-1]), _askew(clues)))
+
+
+def _askew(clues: tuple[Clue, ...]) -> float:
+    """The probability that a die lies askew above which it is called so, for what its pips' places say."""
+    seen = {clue.name: clue for clue in clues}
+    odds = _ASKEW / (1 - _ASKEW)
+    spacing, squeeze = seen.get("spacing"), seen.get("squeeze")
+    if spacing and squeeze:
+        level = spacing.measured < 0.4 * spacing.limit and squeeze.measured < 0.5 * squeeze.limit
+        odds *= _LEVEL if level else 1
+    elif spacing and spacing.measured < _EXACTLY:
+        odds *= _EXACT
+    return odds / (1 + odds)
 
 
 def shows(share: Floats, value: int) -> float:
