@@ -285,6 +285,22 @@ def test_stopping_ends_all_streams_and_frees_the_port(house: House) -> None:
     listen("127.0.0.1", house.port).close()
 
 
+def test_a_failure_in_telling_ends_the_streams_and_those_that_come_back_are_told(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    line = house.open()
+    line.event("snapshot")
+    with monkeypatch.context() as broken:
+        broken.setattr(Plain, "next", lambda *_: 1 / 0)
+        house.change("The disk is full")
+        line.rest()
+    assert "ZeroDivisionError" in caplog.text
+    again = house.open()
+    assert again.event("snapshot")["data"]["banners"] == ["The disk is full"]
+    house.change("The lamp is off")
+    assert "The lamp is off" in again.event("state")["data"]["banners"]
+
+
 def test_the_table_stopping_ends_all_streams(house: House) -> None:
     opened = house.open()
     opened.event("snapshot")

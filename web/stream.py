@@ -1,5 +1,6 @@
 """All open streams, told by one thread: each event is made once for all who are told the same."""
 
+import logging
 import threading
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ from web.ports import LiveTable
 from web.view import View
 from web.voices import Told, Voice, beat
 
+log = logging.getLogger(__name__)
 PER_ADDRESS = 6
 # By view, voice and the board that is shown: what is told, and as it goes over a line.
 Made = dict[tuple[int, Hashable, str], tuple[Told, bytes]]
@@ -116,8 +118,16 @@ class Streams:
         return [(stream, stream.sent) for stream in self._living() if stream.sent is not None]
 
     def _run(self) -> None:
-        while self._listen():
-            pass
+        try:
+            while self._listen():
+                pass
+        except Exception:
+            # Nobody is to wait for what does not come any more: pages come back by themselves, and are told anew.
+            log.exception("Telling the streams failed; they are ended, and begun anew when the pages come back.")
+            with self._lock:
+                self._thread = None
+                for stream, _ in self._begun():
+                    stream.line.end()
 
     def _listen(self) -> bool:
         """Tell what the table tells. True to listen anew: the table's queue for this thread has overflowed."""
