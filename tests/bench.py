@@ -106,6 +106,11 @@ def rules() -> None:
     subprocess.run([sys.executable, ROOT / "tests" / "bench_rules.py"], check=False)
 
 
+def budgets() -> None:
+    """Memory, work at rest and start of the real program."""
+    subprocess.run([sys.executable, ROOT / "tests" / "bench_budgets.py"], check=False)
+
+
 def crowd() -> None:
     """Two hundred phones at the real program, in processes of their own."""
     subprocess.run([sys.executable, ROOT / "tests" / "bench_crowd.py"], check=False)
@@ -332,6 +337,7 @@ TABLES = {
     "watching": watching,
     "speed": speed,
     "latency": latency,
+    "budgets": budgets,
     "crowd": crowd,
     "paint": paint,
     "rules": rules,

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,20 @@ class Tray:
             self._cookie = (answer.headers["Set-Cookie"] or self._cookie).split(";")[0]
         return json.loads(text) if text.startswith(b"{") else None
 
+    def text(self, path: str) -> str:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as line:
+            line.request("GET", path, headers={"Cookie": self._cookie})
+            return line.getresponse().read().decode(errors="replace")
+
+    def rev(self) -> int:
+        return int(self.ask("GET", "/api/v1/state")["rev"])
+
+    def until(self, true: Callable[[Any], object], timeout_s: float = 30) -> None:
+        """Until the state is so, or for so long."""
+        ends = time.monotonic() + timeout_s
+        while time.monotonic() < ends and not true(self.ask("GET", "/api/v1/state")):
+            time.sleep(0.05)
+
     def post(self, path: str, body: Any = None) -> Any:
         return self.ask("POST", f"/api/v1/{path}", {} if body is None else body)
 
@@ -72,9 +86,7 @@ class Tray:
 
     def _throw(self, rev: int, values: Sequence[int]) -> None:
         self.post("sim/throw", {"values": values})
-        ends = time.monotonic() + 20
-        while time.monotonic() < ends and self.ask("GET", "/api/v1/state")["rev"] == rev:
-            time.sleep(0.05)
+        self.until(lambda state: state["rev"] != rev, 20)
 
     def written(self) -> dict[int, float]:
         """The moves of the journal: their rev, and the wall time that was noted before each was written."""
