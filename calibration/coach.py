@@ -1,5 +1,7 @@
 """What a live picture lacks while a tray is calibrated: light, focus, stillness, a camera that stays."""
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +27,7 @@ _BLOWN = 252
 # edges; pips of the usual dice have radii of 4 to 6.
 _BLURRED = 1.8
 _FINE, _COARSE = 1.0, 2.0
+_BAND = 128  # rows
 # Pixels of a glance that a corner may wander: grain makes 0.2.
 _WANDERED = 1.0
 _EDGES = 95  # percent of the view that is no edge
@@ -68,15 +71,28 @@ def blurred(image: Image) -> bool:
 
     An edge of width s, blurred a little more, loses a share of its slope that tells s (Zhuo and Sim, "Defocus map
     estimation from a single image", 2011)."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    fine, coarse = _slope(grey, _FINE), _slope(grey, _COARSE)
-    peak = fine >= cv2.dilate(fine, np.ones((3, 3), np.uint8))
-    clear = peak & (fine >= max(1.0, float(np.percentile(fine[peak], 99))))
+    fine, coarse = _edges(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8))
+    clear = fine >= max(1.0, float(np.percentile(fine, 99)))
     if not clear.any():
         return False
     ratio = np.square(fine[clear] / np.maximum(coarse[clear], 1e-3))
     width = np.sqrt(np.maximum(_COARSE**2 - ratio * _FINE**2, 0) / np.maximum(ratio - 1, 1e-3))
     return bool(np.percentile(width, 25) > _BLURRED * max(image.shape[:2]) / 1280)
+
+
+def _edges(grey: Grey) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(n,) the slopes at every edge, blurred by `_FINE` and by `_COARSE`. In bands, each with what the blur needs
+    beside it: of the whole picture at once they would be ten times its size."""
+    reach, found = math.ceil(4 * _COARSE) + 2, []
+    for top in range(0, len(grey), _BAND):
+        start, end = max(0, top - reach), top + _BAND + reach
+        band = grey[start:end].astype(np.float32)
+        fine, coarse = _slope(band, _FINE), _slope(band, _COARSE)
+        own = slice(top - start, top - start + _BAND)
+        peak = (fine >= cv2.dilate(fine, np.ones((3, 3), np.uint8)))[own]
+        found.append((fine[own][peak], coarse[own][peak]))
+    every_fine, every_coarse = zip(*found, strict=True)
+    return np.concatenate(every_fine), np.concatenate(every_coarse)
 
 
 def _slope(grey: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:

@@ -6,7 +6,7 @@ Nothing here looks at a picture: the table keeps dice sets without loading what 
 import os
 import tomllib
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -38,13 +38,13 @@ class Kept:
 def save(profile: Kept, path: Path) -> None:
     """Write the profile so that a cut of power leaves the old one or the new one, never parts of both: pictures carry
     their checksum in their name, and the old ones go when the text that names the new ones is on disk."""
-    _place(profile.text, profile.pictures, path)
+    _place(profile.text, profile.pictures.items(), path)
 
 
 def copy(source: Path, target: Path) -> None:
     """The same profile in another place as well, as safely as `save` and whatever its state. Raises `OSError`."""
-    pictures = {picture.name: picture.read_bytes() for picture in folder_of(source).glob("*")}
-    _place(source.read_bytes(), pictures, target)
+    # One after the other: a picture may have ten megabytes.
+    _place(source.read_bytes(), ((one.name, one.read_bytes()) for one in folder_of(source).glob("*")), target)
 
 
 def load(path: Path) -> Kept:
@@ -153,14 +153,15 @@ def _reason(error: Exception) -> str:
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
-def _place(text: bytes, pictures: Mapping[str, bytes], path: Path) -> None:
-    folder = folder_of(path)
+def _place(text: bytes, pictures: Iterable[tuple[str, bytes]], path: Path) -> None:
+    folder, new = folder_of(path), set()
     path.parent.mkdir(parents=True, exist_ok=True)
-    for name, data in pictures.items():
+    for name, data in pictures:
         folder.mkdir(exist_ok=True)
         _write(folder / name, data)
+        new.add(folder / name)
     _write(path, text)
-    for old in set(folder.glob("*")) - {folder / name for name in pictures}:
+    for old in set(folder.glob("*")) - new:
         old.unlink()
 
 

@@ -25,6 +25,7 @@ from vision.sampling import Floats
 _MM, _DEGREES, _GROWN = 20.0, 10.0, 0.01
 # Shadows are told from dice by their colours too: the floor in so much of its light, and how often that is seen.
 _SHADES = ((1.0, 0.7), (0.75, 0.2), (0.5, 0.1))
+_BANDS = 16  # of a picture, one after the other: a small Pi has little memory
 
 
 def relocked(profile: Profile, empty: Image, controls: Mapping[str, Control] | None = None) -> Profile:
@@ -93,8 +94,9 @@ def _in_light(profile: Profile, empty: Image) -> Profile:
     if profile.likeness is None:
         return replace(profile, kinds=kinds)
     table = _shown(profile.likeness, times)
-    old = np.clip(before * times, 0, 255).astype(np.uint8)
-    return replace(profile, kinds=kinds, likeness=likeness.on_other_floor(table, _floor(old), _floor(empty)))
+    return replace(
+        profile, kinds=kinds, likeness=likeness.on_other_floor(table, _floor(before, times), _floor(empty, np.ones(3)))
+    )
 
 
 def _times(colour: tuple[float, float, float], times: Floats) -> tuple[float, float, float]:
@@ -112,12 +114,13 @@ def _shown(table: Likeness, times: Floats) -> Likeness:
     return np.ascontiguousarray(table[np.ix_(*at)])
 
 
-def _floor(empty: Image) -> NDArray[np.float64]:
-    every = np.ones(empty.shape[:2], np.bool_)
-    return sum(
-        (
-            share * likeness.count(cv2.convertScaleAbs(empty, alpha=shade).astype(np.uint8), every)
-            for shade, share in _SHADES
-        ),
-        np.zeros((BINS,) * 3),
-    )
+def _floor(empty: Image, times: Floats) -> NDArray[np.float64]:
+    """How often each colour is seen on the floor, were it `times` as bright: in its own light and in shadows."""
+    levels = np.clip(np.arange(256)[:, None] * times, 0, 255).astype(np.uint8)
+    total = np.zeros((BINS,) * 3)
+    for rows in np.array_split(empty, _BANDS):
+        every = np.ones(rows.shape[:2], np.bool_)
+        for shade, share in _SHADES:
+            seen = cv2.LUT(rows, cv2.convertScaleAbs(levels, alpha=shade)[None])
+            total += share * likeness.count(np.asarray(seen, np.uint8), every)
+    return total

@@ -36,7 +36,7 @@ from calibration.rolled import rolled
 from calibration.wizard import Calibration, NotNow, follow
 from firmware.errors import BadInput, BadState
 from firmware.learner import Learner
-from firmware.lessons import DRAFT, Lessons, face_name
+from firmware.lessons import DRAFT, FOLDER, Lessons, face_name
 from firmware.link import AT_REST
 from firmware.sets import Shelf
 from speech.sentence import say
@@ -50,7 +50,6 @@ from web.refusals import TrayBusy
 
 log = logging.getLogger(__name__)
 
-FOLDER = "calibration"
 TICK_S = 5.0
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from calibration import store
 from calibration.relock import relocked
 from firmware.drivers import Camera
-from firmware.link import AT_REST, Drifted, Relocked
+from firmware.link import AT_REST, Drifted
 from speech.sentence import say
 from vision import drifting
 from vision.drift import Drift
@@ -66,24 +65,23 @@ class Keeper:
         told, self._told, self._last, self._resting = self._told, None, None, False
         return Drifted(()) if told else None
 
-    def relock(self, camera: Camera, profile: Profile | None, read: Read) -> Relocked:
+    def relock(self, camera: Camera, profile: Profile | None, read: Read) -> Profile:
         """Take the tray as it is for the empty one: the camera settles on it and is locked, and a new profile is made
-        of the old. Takes some seconds. Raises `CameraLost`."""
+        of the old. Takes some seconds. Raises `CameraLost`, and `VisionError` where that cannot be."""
         if profile is None or profile.empty is None:
-            return Relocked(None, _NO_PROFILE)
+            raise VisionError(_NO_PROFILE)
         if self._dice:
-            return Relocked(None, _DICE)
+            raise VisionError(_DICE)
         controls = camera.lock()
         empty = _still(camera)
         try:
             profile = profile.for_size(empty.shape[1], empty.shape[0])
             if _shows_dice(empty, profile, read):
-                camera.lock(profile.controls or None)
-                return Relocked(None, _DICE)
-            return Relocked(store.packed(relocked(profile, empty, controls)), "")
-        except VisionError as error:
+                raise VisionError(_DICE)
+            return relocked(profile, empty, controls)
+        except VisionError:
             camera.lock(profile.controls or None)
-            return Relocked(None, str(error))
+            raise
 
 
 def _kinds(drifts: tuple[Drift, ...]) -> list[str]:
@@ -92,10 +90,12 @@ def _kinds(drifts: tuple[Drift, ...]) -> list[str]:
 
 def _still(camera: Camera) -> Image:
     """Several frames in one."""
-    total = np.asarray(camera.read(_FRAME_S).image, np.uint32)
+    total = camera.read(_FRAME_S).image.astype(np.uint16)
     for _ in range(_FRAMES - 1):
-        total = total + camera.read(_FRAME_S).image
-    return np.asarray((total + _FRAMES // 2) // _FRAMES, np.uint8)
+        total += camera.read(_FRAME_S).image
+    total += _FRAMES // 2
+    total //= _FRAMES
+    return total.astype(np.uint8)
 
 
 def _shows_dice(picture: Image, profile: Profile, read: Read) -> bool:

@@ -1,9 +1,11 @@
-"""What the learning process is told first, and the files that it shares with the calibration under way."""
+"""The files that eye, table and learning process share for a calibration, and what learning is told first."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
+FOLDER = "calibration"  # in the state folder
 DRAFT = "draft.toml"
+RELOCKED = "relocked.toml"
 EMPTY = "empty"
 
 

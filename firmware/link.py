@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from calibration.kept import Kept
 from firmware.drivers import UPRIGHT, Hanging
 from vision.drift import Drift
 from vision.happening import Kind
@@ -105,9 +104,10 @@ class Relock:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relocked:
-    """`profile`: the one in use as it is now, not yet kept; None when that cannot be, and `text` says why."""
+    """`path`: where the profile in use is as it is now, not yet on the shelf; None when that cannot be, and `text` says
+    why."""
 
-    profile: Kept | None
+    path: str | None
     text: str
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -12,7 +13,7 @@ from queue import SimpleQueue
 
 import cv2
 
-from calibration import learn, store, weights
+from calibration import store, weights
 from calibration.deeds import KeepStill
 from firmware import memory
 from firmware.coaching import Coaching
@@ -21,12 +22,11 @@ from firmware.drivers.choose import open_camera
 from firmware.drivers.files import FileCamera
 from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.scene import Scene
-from firmware.drivers.simulated.stills import calibration_pictures
-from firmware.drivers.simulated.tray import COLOURED
 from firmware.errors import CameraLost, StickmanError
 from firmware.filming import Filming
 from firmware.jpegs import small_jpeg
 from firmware.keeping import Keeper
+from firmware.lessons import FOLDER, RELOCKED
 from firmware.link import (
     SIMULATED_SET,
     Alive,
@@ -47,7 +47,7 @@ from firmware.link import (
 from firmware.other_dice import OtherDice
 from vision.errors import VisionError
 from vision.profile import Profile
-from vision.watcher import Watcher
+from vision.watcher import Read, Watcher
 
 FRAME_S = 2.0
 SIGN_S = 0.5
@@ -84,7 +84,10 @@ def look(job: Job, link: Connection) -> None:
     wishes: Wishes = SimpleQueue()
     threading.Thread(target=_obey, args=(link, camera, wishes), daemon=True).start()
     try:
-        _watch(job, camera, Watcher(profile, weights.reading()), link, wishes)
+        read = weights.reading()
+        watcher = Watcher(profile, read)
+        del profile  # the watcher's alone: once it uses another one, this one is gone
+        _watch(job, camera, watcher, read, link, wishes)
     except VisionError as error:
         link.send(Refused(str(error)))
         time.sleep(REOPEN_S)
@@ -113,18 +116,16 @@ def _simulated_profile(path: Path) -> Profile:
     if path.exists():
         with contextlib.suppress(VisionError):  # of an older version: learned anew
             return store.load(path)
-    empty, dice = calibration_pictures(coloured=COLOURED)
-    lesson = learn.build(empty, dice, count=6, rail=True)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    store.save(lesson.profile, path)
-    return lesson.profile
+    subprocess.run([sys.executable, "-m", "firmware.simulated_set", str(path)], check=True)
+    return store.load(path)
 
 
-def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes: Wishes) -> None:
+def _watch(job: Job, camera: Camera, watcher: Watcher, read: Read, link: Connection, wishes: Wishes) -> None:
     """Returns when the camera has to be opened anew."""
-    coaching = Coaching(Path(job.state_dir) / "calibration", job.coach)
+    folder = Path(job.state_dir) / FOLDER
+    coaching = Coaching(folder, job.coach)
     frames, sign_s, opened, used = 0, 0.0, False, _file_of(job)
-    keeper, strangers = Keeper(), OtherDice(_sets(job), weights.reading())
+    keeper, strangers = Keeper(), OtherDice(_sets(job), read)
     filming = Filming(job.pictures)
     while True:
         try:
@@ -173,8 +174,10 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, link: Connection, wishes:
                     used = _file_of(replace(job, profile=path))
                     _tell(keeper.afresh(), link)
                     _tell(strangers.afresh(), link)
+                    memory.give_back()
                 case Relock():
-                    link.send(_relocked(keeper, camera, watcher))
+                    link.send(_relocked(keeper, camera, watcher.profile, read, folder / RELOCKED))
+                    memory.give_back()
         if time.monotonic() - sign_s > SIGN_S:
             sign_s = time.monotonic()
             link.send(Alive(frames, camera.name))
@@ -185,11 +188,13 @@ def _tell(message: Drifted | Offered | None, link: Connection) -> None:
         link.send(message)
 
 
-def _relocked(keeper: Keeper, camera: Camera, watcher: Watcher) -> Relocked:
+def _relocked(keeper: Keeper, camera: Camera, profile: Profile | None, read: Read, path: Path) -> Relocked:
+    """The new profile is at `path`: it is too large to be told."""
     try:
-        return keeper.relock(camera, watcher.profile, weights.reading())
-    except CameraLost as lost:
-        return Relocked(None, str(lost))
+        store.save(keeper.relock(camera, profile, read), path)
+    except (CameraLost, VisionError) as error:
+        return Relocked(None, str(error))
+    return Relocked(str(path), "")
 
 
 def _obey(link: Connection, camera: Camera, wishes: Wishes) -> None:

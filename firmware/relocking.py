@@ -1,9 +1,13 @@
 """Setting the tray again, as the pages know it: the eye makes the profile, the shelf keeps it and the one before."""
 
+from pathlib import Path
+
+from calibration import kept
 from firmware.errors import BadInput, BadState
 from firmware.eye import Eye
 from firmware.sets import Shelf
 from speech.sentence import say
+from vision.errors import VisionError
 from web.refusals import SetRefused, TrayBusy
 
 
@@ -17,12 +21,12 @@ class Relocking:
     def relock(self) -> None:
         slug = self._active()
         done = self._eye.relock()
-        if done.profile is None:
+        if done.path is None:
             raise SetRefused(done.text)
         try:
-            self._shelf.renew(slug, done.profile)
+            self._shelf.renew(slug, kept.load(Path(done.path)))
             self._eye.watches()
-        except BadInput as error:
+        except (BadInput, VisionError) as error:
             raise SetRefused(str(error)) from None
         except BadState as error:
             raise TrayBusy(str(error)) from None

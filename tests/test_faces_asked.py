@@ -18,8 +18,9 @@ from calibration.asked import Unnamed, meaning
 from calibration.deeds import Event, Looked, StillKept
 from calibration.sight import Sight
 from calibration.wizard import Lead
-from firmware.calibrating import FOLDER, Calibrating
+from firmware.calibrating import Calibrating
 from firmware.learning import DRAFT
+from firmware.lessons import FOLDER
 from firmware.sets import Shelf
 from vision.drift import Drift
 from vision.frame import Frame, Image

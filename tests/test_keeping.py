@@ -16,7 +16,8 @@ from firmware.drivers.simulated.scene import Fault, Scene
 from firmware.drivers.simulated.tumble import tumble
 from firmware.keeping import Keeper
 from firmware.lessons import EMPTY, still
-from firmware.link import Drifted, Relocked
+from firmware.link import Drifted
+from vision.errors import VisionError
 from vision.frame import Frame
 from vision.happening import Happening
 from vision.profile import Profile
@@ -56,7 +57,7 @@ class Tray:
             told += [message] if message else []
         return told
 
-    def relock(self) -> Relocked:
+    def relock(self) -> Profile:
         return self.keeper.relock(self.camera, self.profile, weights.reading())
 
 
@@ -113,9 +114,7 @@ def test_nothing_is_compared_while_things_move(tray: Tray) -> None:
 def test_a_changed_tray_that_is_set_again_has_not_drifted_and_reads_its_dice(tray: Tray, fault: str) -> None:
     tray.show(fault)
     tray.rest("unsure" if fault != "smudge" else "empty")
-    done = tray.relock()
-    assert done.profile is not None, done.text
-    tray.profile = store.unpacked(done.profile)
+    tray.profile = tray.relock()
     tray.keeper.afresh()
     assert kinds(tray.rest()) == [[]]
     seen = read(tray)
@@ -125,9 +124,7 @@ def test_a_changed_tray_that_is_set_again_has_not_drifted_and_reads_its_dice(tra
 def test_in_poor_light_the_camera_is_locked_to_more_gain(tray: Tray) -> None:
     tray.show("dark")
     tray.rest("unsure")
-    done = tray.relock()
-    assert done.profile is not None
-    assert float(str(done.profile.written.controls["AnalogueGain"])) > 3
+    assert float(str(tray.relock().controls["AnalogueGain"])) > 3
 
 
 def test_a_calibration_locks_the_camera_on_the_empty_tray_and_keeps_what_it_saw_then(
@@ -143,13 +140,13 @@ def test_with_dice_in_the_tray_nothing_is_set(tray: Tray) -> None:
     tray.now_s = 10
     tray.show(dice=dice())
     tray.rest()  # whatever the eye believes
-    done = tray.relock()
-    assert done.profile is None
-    assert "take them out" in done.text
+    with pytest.raises(VisionError, match="take them out"):
+        tray.relock()
 
 
 def test_without_a_profile_there_is_nothing_to_set(tray: Tray) -> None:
-    assert tray.keeper.relock(tray.camera, None, weights.reading()).profile is None
+    with pytest.raises(VisionError, match="calibrate first"):
+        tray.keeper.relock(tray.camera, None, weights.reading())
 
 
 @pytest.mark.parametrize("fault", ["dark", "moved", "felt"])

@@ -10,8 +10,9 @@ from test_faces_asked import Camera
 from test_table import begin, close, flushed, table_on
 
 from calibration.deeds import Begun, Cancelled
-from firmware.calibrating import FOLDER, Calibrating
+from firmware.calibrating import Calibrating
 from firmware.drivers import Press
+from firmware.lessons import FOLDER
 from firmware.sets import Shelf
 from firmware.table import Table
 from rules.game import Scoreboard, Turn

@@ -10,6 +10,7 @@ _BITS = 4  # of each channel: 16 steps, enough to part a dim die from a shadow, 
 BINS = 1 << _BITS
 # A colour that makes less than this share of either side tells nothing.
 _LITTLE = 2e-5
+_STRIP = 64  # rows
 _STEP = 40  # of the table, for a colour e times as frequent on dice
 Likeness = NDArray[np.uint8]  # (16, 16, 16) by blue, green, red: 0 surely floor, 128 no idea, 255 surely a die
 
@@ -23,9 +24,13 @@ def of(image: Image, likeness: Likeness) -> NDArray[np.uint8]:
 
 def count(image: Image, mask: NDArray[np.bool_]) -> NDArray[np.float64]:
     """(16, 16, 16) how often each colour occurs where `mask` is."""
-    small = (image[mask] >> (8 - _BITS)).astype(np.int64)
-    index = (small[:, 0] << (2 * _BITS)) | (small[:, 1] << _BITS) | small[:, 2]
-    return np.bincount(index, minlength=BINS**3).reshape(BINS, BINS, BINS).astype(np.float64)
+    total = np.zeros(BINS**3)
+    for top in range(0, len(image), _STRIP):  # at once a picture would take fifty times its size
+        rows = slice(top, top + _STRIP)
+        small = (image[rows][mask[rows]] >> (8 - _BITS)).astype(np.int64)
+        index = (small[:, 0] << (2 * _BITS)) | (small[:, 1] << _BITS) | small[:, 2]
+        total += np.bincount(index, minlength=BINS**3)
+    return total.reshape(BINS, BINS, BINS)
 
 
 def learned(dice: NDArray[np.float64], other: NDArray[np.float64]) -> Likeness:

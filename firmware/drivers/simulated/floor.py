@@ -30,11 +30,13 @@ class Stuff:
     pale: Colour
 
     def channel(self, number: int) -> Floats:
-        return self.tone * (self.pale[number] - self.dark[number]) + self.dark[number]
+        out = self.tone * (self.pale[number] - self.dark[number])
+        out += self.dark[number]
+        return np.asarray(out, np.float32)
 
 
 @lru_cache(maxsize=2)
-def empty_tray(grain: int, felt: Colour = FELT) -> Image:
+def empty_tray(grain: int, felt: Colour) -> Image:
     """The tray without dice, noise-free: uint8 (h, w, 3) BGR, not to be written to."""
     rng = np.random.default_rng(grain)
     picture = np.zeros((box.HEIGHT, box.WIDTH, 3), np.float32)
@@ -123,13 +125,16 @@ def _board(
     size = (int(x1 - x0), int(y1 - y0))
     mask = np.zeros(size[::-1], np.uint8)
     paint.fill(mask, corners - (x0, y0))
-    share = mask / np.float32(255)
-    for number in range(3):  # one colour after the other: the table alone takes 8 MB of each
+    for number in range(3):  # one colour after the other, and nothing held: the table alone takes 8 MB of each
         texture = stuff.channel(number)
         texture *= cv2.resize(lit[..., number], (columns, rows), interpolation=cv2.INTER_LINEAR)
-        warped = cv2.warpPerspective(texture, to_pixels, size, borderMode=cv2.BORDER_REPLICATE)
+        there = cv2.warpPerspective(texture, to_pixels, size, borderMode=cv2.BORDER_REPLICATE)
+        del texture
         part = picture[y0:y1, x0:x1, number]
-        part += (warped - part) * share
+        there = np.asarray(cv2.subtract(there, part), np.float32)
+        there *= np.asarray(mask / np.float32(255), np.float32)
+        part += there
+        del there
 
 
 def _shares(lamp: Floats, room: Floats | Doubles) -> Floats:
@@ -208,14 +213,22 @@ def _noise(rng: np.random.Generator, rows: int, columns: int, along: float, acro
 def _wood(rng: np.random.Generator, long_mm: float, wide_mm: float, dark: Colour, pale: Colour) -> Stuff:
     """Planed wood, the grain along its columns."""
     columns, rows = int(long_mm * _DOTS), max(4, int(wide_mm * _DOTS))
-    tone = 2.2 * _noise(rng, rows, columns, 160, 14)
+    tone = _noise(rng, rows, columns, 160, 14)
+    tone *= 2.2
     tone += np.arange(rows, dtype=np.float32)[:, None] / (2.4 * _DOTS) + rng.uniform(0, 6)
     np.sin(tone, out=tone)  # the rings
     tone *= 0.2
     tone += 0.5
     for share, along, across in ((0.13, 30, 0.8), (0.1, 60, 5)):  # streaks
-        tone += share * _noise(rng, rows, columns, along, across)
-    tone -= 0.3 * np.clip(_noise(rng, rows, columns, 9, 0.6) - 1.7, 0, 1)  # pores
+        streaks = _noise(rng, rows, columns, along, across)
+        streaks *= share
+        tone += streaks
+        del streaks
+    pores = _noise(rng, rows, columns, 9, 0.6)
+    pores -= 1.7
+    np.clip(pores, 0, 1, out=pores)
+    pores *= 0.3
+    tone -= pores
     np.clip(tone, 0, 1, out=tone)
     return Stuff(tone, dark, pale)
 

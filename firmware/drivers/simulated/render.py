@@ -16,9 +16,9 @@ from firmware.drivers.simulated.scene import Die, Look, Pose, Scene
 from firmware.drivers.simulated.turns import support
 from vision.frame import Image
 
-_NOISE_MID = 12  # grey levels; the noise tiles are never below zero
+_NOISE_MID = 12  # grey levels; the noise tile is never below zero
 _NOISE_SPREAD = 2.3  # grey levels, a small sensor in a lit room
-_TILE_SPARE = 64  # pixels by which a tile is larger than the picture, to lay it anew each frame
+_TILE_SPARE = 64  # pixels by which the tile is larger than the picture, to lay it anew each frame
 _DARK = 0.2  # share of the light left when the lamp fails
 _KNOCKED = (2.5, 24.0, -14.0)  # the camera after a knock: degrees clockwise, pixels right and down
 _HUM_HZ = 100.0  # mains light
@@ -31,9 +31,9 @@ class Renderer:
     """Renders scenes; keeps the last arrangement of resting dice. Owned by one thread. Making one takes a second."""
 
     def __init__(self, grain: int = 1) -> None:
-        self._still: tuple[int, Arrangement, Image] = (grain, (), empty_tray(grain))
+        self._still: tuple[int, Arrangement, Image] = (grain, (), empty_tray(grain, FELT))
         self._felt = FELT
-        self._tiles = _noise_tiles()
+        self._tile = _noise_tile()
         hand.prepare()
 
     def render(self, scene: Scene, at_s: float, frame: int = 0, gain: float = 1.0) -> Image:
@@ -82,10 +82,8 @@ class Renderer:
             cv2.multiply(picture, _bands(at_s), picture, 1 / 255)
 
     def _noisy(self, picture: Image, frame: int) -> Image:
-        rng = np.random.default_rng(frame)
-        tile = self._tiles[int(rng.integers(len(self._tiles)))]
-        x, y = (int(v) for v in rng.integers(_TILE_SPARE, size=2))
-        shifted = tile[y : y + box.HEIGHT, x : x + box.WIDTH]
+        x, y = (int(v) for v in np.random.default_rng(frame).integers(_TILE_SPARE, size=2))
+        shifted = self._tile[y : y + box.HEIGHT, x : x + box.WIDTH]
         cv2.add(picture, shifted, picture)
         return np.asarray(cv2.subtract(picture, np.full(4, float(_NOISE_MID)), picture), np.uint8)
 
@@ -116,19 +114,16 @@ def _smear(die: Die, at_s: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=1)
-def _noise_tiles() -> tuple[Image, ...]:
+def _noise_tile() -> Image:
     """Sensor noise around `_NOISE_MID`, a little coarse and coloured as demosaicing leaves it."""
     rng = np.random.default_rng(11)
-    tiles = []
-    for _ in range(2):
-        shape = (box.HEIGHT + _TILE_SPARE, box.WIDTH + _TILE_SPARE)
-        grey = rng.standard_normal((*shape, 1), np.float32)
-        noise = rng.standard_normal((*shape, 3), np.float32)
-        cv2.GaussianBlur(noise, (0, 0), 1.0, dst=noise)
-        noise *= 0.6 * 1.6 * _NOISE_SPREAD
-        noise += 0.8 * _NOISE_SPREAD * grey + _NOISE_MID
-        tiles.append(np.clip(np.round(noise, out=noise), 0, 2 * _NOISE_MID, out=noise).astype(np.uint8))
-    return tuple(tiles)
+    shape = (box.HEIGHT + _TILE_SPARE, box.WIDTH + _TILE_SPARE)
+    grey = rng.standard_normal((*shape, 1), np.float32)
+    noise = rng.standard_normal((*shape, 3), np.float32)
+    cv2.GaussianBlur(noise, (0, 0), 1.0, dst=noise)
+    noise *= 0.6 * 1.6 * _NOISE_SPREAD
+    noise += 0.8 * _NOISE_SPREAD * grey + _NOISE_MID
+    return np.asarray(np.clip(np.round(noise, out=noise), 0, 2 * _NOISE_MID, out=noise), np.uint8)
 
 
 @lru_cache(maxsize=1)
