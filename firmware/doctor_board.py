@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.board import board_model, header_chip, is_pi
+from firmware.board import SERIAL, board_model, board_serial, header_chip, is_pi
 from firmware.doctor import Finding
+from firmware.vitals import under_voltage
 
 Run = Callable[[Sequence[str], float], str | None]
 
@@ -81,9 +82,8 @@ def run(command: Sequence[str], timeout_s: float) -> str | None:
 
 
 def board_findings(machine: Machine) -> tuple[Finding, ...]:
-    board = Finding("board", "ok", machine.model or "no Raspberry Pi; lamps and buttons are simulated")
     return (
-        board,
+        board(machine),
         *libraries(machine),
         *permissions(machine),
         pins(machine),
@@ -91,6 +91,14 @@ def board_findings(machine: Machine) -> tuple[Finding, ...]:
         *supply(machine),
         *service(machine),
     )
+
+
+def board(machine: Machine) -> Finding:
+    """Model and serial number: what to say when help is asked for."""
+    if not machine.is_pi or machine.model is None:
+        return Finding("board", "ok", f"{machine.model or 'no Raspberry Pi'}; lamps and buttons are simulated")
+    serial = board_serial(machine.root / SERIAL.relative_to("/"))
+    return Finding("board", "ok", f"{machine.model}, serial number {serial or 'not told'}")
 
 
 def libraries(machine: Machine) -> Iterator[Finding]:
@@ -205,11 +213,8 @@ def _throttled(machine: Machine) -> int | None:
     _, equals, value = output.strip().partition("throttled=")
     if equals:
         return int(value, 16)
-    for name in sorted((machine.root / "sys/class/hwmon").glob("hwmon*/name")):
-        if name.read_text(encoding="utf-8").strip() == "rpi_volt":
-            alarm = name.with_name("in0_lcrit_alarm").read_text(encoding="utf-8").strip()
-            return UNDER_VOLTAGE_NOW if alarm == "1" else 0
-    return None
+    low = under_voltage(machine.root)
+    return None if low is None else UNDER_VOLTAGE_NOW * low
 
 
 def _library_cure(name: str, error: str) -> str:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Mapping
+from pathlib import Path
 
 
 def tell(env: Mapping[str, str], *lines: str) -> None:
@@ -14,6 +15,14 @@ def tell(env: Mapping[str, str], *lines: str) -> None:
         place = f"\0{named[1:]}" if named.startswith("@") else named
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
             line.sendto("\n".join(lines).encode(), place)
+
+
+def note_port(env: Mapping[str, str], port: int) -> None:
+    """Leave the port that really serves where the unit finds it, to tell the network (see `stickman.service`)."""
+    folder = env.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if folder:
+        with contextlib.suppress(OSError):
+            Path(folder, "port").write_text(f"{port}\n", encoding="ascii")
 
 
 def is_listening(env: Mapping[str, str]) -> bool:

@@ -82,8 +82,11 @@ def test_every_finding_that_is_not_well_has_a_cure(tmp_path: Path) -> None:
 
 
 def test_a_healthy_pi_is_well(tmp_path: Path) -> None:
+    number = tmp_path / "proc/device-tree/serial-number"
+    number.parent.mkdir(parents=True)
+    number.write_text("100000001234abcd\0", encoding="utf-8")
     findings = board_findings(healthy_pi(tmp_path))
-    assert named(findings, "board").text == PI
+    assert named(findings, "board").text == f"{PI}, serial number 100000001234abcd"
     assert {finding.check for finding in findings} >= {*EVERYWHERE, *ON_A_PI}
     assert named(findings, "camera") == Finding("camera", "ok", "imx708")
     assert named(findings, "supply").verdict == "ok"

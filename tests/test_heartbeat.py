@@ -70,6 +70,12 @@ def test_the_watchdogs_patience_is_read(env: dict[str, str], waits_s: float | No
     assert systemd.watchdog_s(env) == waits_s
 
 
+def test_the_port_that_serves_is_noted_where_the_unit_looks_for_it(tmp_path: Path) -> None:
+    systemd.note_port({"RUNTIME_DIRECTORY": f"{tmp_path}:/elsewhere"}, 8080)
+    assert (tmp_path / "port").read_text() == "8080\n"
+    systemd.note_port({}, 80)
+
+
 def test_the_sign_is_given_four_times_as_often_as_needed(listening: Systemd) -> None:
     heart = Heartbeat({}, listening.env)
     assert heart.beat(100.0) is None

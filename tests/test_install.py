@@ -292,6 +292,21 @@ def test_the_name_on_the_network_leads_to_the_port_of_the_settings() -> None:
     assert {kind.text for kind in tree.iter("type")} == {"_http._tcp", "_stickman._tcp"}
 
 
+@pytest.mark.parametrize(("noted", "told"), [("8080\n", "8080"), ("", "80"), (None, "80"), ("9;x\n", "9")])
+def test_the_network_is_told_the_port_that_really_serves(noted: str | None, told: str, tmp_path: Path) -> None:
+    shutil.copy(SHIPPED / "avahi.service", tmp_path / "avahi.service")
+    if noted is not None:
+        (tmp_path / "port").write_text(noted)
+    unit = (SHIPPED / service.UNIT).read_text(encoding="utf-8")
+    found = re.search(r"^ExecStartPost=-\+(/bin/sh) -c '(.*)'$", unit, re.M)
+    assert found is not None
+    line = found[2].replace("$$", "$").replace("/run/stickman/port", str(tmp_path / "port"))
+    line = line.replace(service.FILES["avahi.service"][0], str(tmp_path / "avahi.service"))
+    subprocess.run([found[1], "-c", line], check=False, stderr=subprocess.DEVNULL)
+    tree = ET.parse(tmp_path / "avahi.service")
+    assert [port.text for port in tree.iter("port")] == [told, told]
+
+
 def test_the_command_is_a_script_that_any_shell_can_read() -> None:
     subprocess.run(["sh", "-n", str(SHIPPED / "command.sh")], check=True)
 

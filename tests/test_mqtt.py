@@ -21,11 +21,13 @@ from firmware.integrations.home_assistant import Card
 from firmware.integrations.mqtt import Mqtt
 from firmware.integrations.settings import Broker
 from firmware.table import Table
+from firmware.vitals import Vitals, vitals
 from web.commands import Bank, Undo
 
 CARD = Card("abc", "Table one", "1.0")
 CONFIG = "homeassistant/device/stickman_abc/config"
-STATE, AWAY, ROLL = (f"stickman/abc/{leaf}" for leaf in ("state", "availability", "roll"))
+STATE, AWAY, ROLL, BOARD = (f"stickman/abc/{leaf}" for leaf in ("state", "availability", "roll", "board"))
+WELL = Vitals(under_voltage=False, celsius=47, free_mb=9000)
 Open = Callable[..., Mqtt]
 
 
@@ -58,7 +60,9 @@ def opened(table: Table, parts: ExitStack) -> Open:
 
     def start(port: int, card: Card = CARD, club: Club | None = None, delay_s: float = 0.0, **more: Any) -> Mqtt:
         settings = Broker("127.0.0.1", port, **more)
-        link = Mqtt(settings, card, table, club or Club(), lambda: ("farkle", "dice-10000"), lambda: delay_s)
+        link = Mqtt(
+            settings, card, table, club or Club(), lambda: ("farkle", "dice-10000"), lambda: WELL, lambda: delay_s
+        )
         parts.callback(link.stop)
         link.start()
         return link
@@ -145,6 +149,33 @@ def test_home_assistant_finds_one_device_with_its_entities(
     assert not any(one["p"] in ("button", "select") for one in entities.values()), "commands are off"
     ids = [one["unique_id"] for one in entities.values() if len(one) > 1]
     assert len(set(ids)) == len(ids)
+
+
+def test_home_assistant_knows_how_the_box_is(ear: Ear, broker: Mosquitto, table: Table, opened: Open) -> None:
+    opened(broker.port)
+    begin(table, "Ann", "Bo")
+    assert ear.hears(lambda: ear.newest(BOARD) and ear.newest(CONFIG))
+    told = json.loads(ear.newest(BOARD) or b"")
+    assert told == {"under_voltage": False, "hot": False, "celsius": 47, "free_mb": 9000, "version": "1.0"}
+    entities = json.loads(ear.newest(CONFIG) or b"")["cmps"]
+    of_box = {key for key, entity in entities.items() if entity.get("state_topic") == BOARD}
+    assert of_box == {"supply", "heat", "temperature", "free", "version"}
+    assert all(entities[key]["entity_category"] == "diagnostic" for key in of_box)
+
+
+def test_how_a_board_is_comes_from_its_kernel_and_is_unknown_where_that_says_nothing(tmp_path: Path) -> None:
+    assert (vitals(tmp_path, tmp_path).under_voltage, vitals(tmp_path, tmp_path).hot) == (None, None)
+    for name, text in (
+        ("hwmon/hwmon1/name", "rpi_volt"),
+        ("hwmon/hwmon1/in0_lcrit_alarm", "1"),
+        ("thermal/thermal_zone0/temp", "80400"),
+    ):
+        file = tmp_path / "sys/class" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{text}\n", encoding="utf-8")
+    found = vitals(tmp_path, tmp_path)
+    assert (found.under_voltage, found.celsius, found.hot) == (True, 80, True)
+    assert found.free_mb is not None
 
 
 def test_another_address_of_the_tray_is_told(ear: Ear, broker: Mosquitto, table: Table, opened: Open) -> None:

@@ -53,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
         if trouble is not None and not systemd.is_listening(env):
             raise BadInput(trouble)
         announce(box, plan, auto=args.camera is None and not args.simulated)
+        systemd.note_port(env, box.door[1])
         systemd.tell(env, "READY=1", f"STATUS={box.url}")
         memory.give_back()
         heart = Heartbeat(parts_of(box), env)

@@ -32,7 +32,7 @@ class Card:
 def announcement(card: Card, url: str, players: Sequence[str], rules: Sequence[str], commands: bool) -> Json:
     """The discovery message. `url`: of the pages now, "" when nobody reaches them. `players`: of the game on the table.
     `rules`: to choose from. `commands`: buttons too."""
-    entities = _told() | _scores(players) | (_commands(card, rules) if commands else {})
+    entities = _told() | _board(card) | _scores(players) | (_commands(card, rules) if commands else {})
     for key, entity in entities.items():
         if len(entity) > 1:
             entity["unique_id"] = f"stickman_{card.id}_{key}"
@@ -98,6 +98,43 @@ def _told() -> dict[str, Json]:
             "value_template": "{{ 'ON' if value_json.eye == 'camera-lost' else 'OFF' }}",
         },
     }
+
+
+def _board(card: Card) -> dict[str, Json]:
+    """How the box is. Whether there is a newer version only the internet knows, which the tray asks nothing."""
+    ill = "{{{{ none if value_json.{0} is none else 'ON' if value_json.{0} else 'OFF' }}}}"
+    shared: Json = {"state_topic": card.topic("board"), "entity_category": "diagnostic"}
+    entities: dict[str, Json] = {
+        "supply": {
+            "p": "binary_sensor",
+            "name": "Power supply",
+            "device_class": "problem",
+            "value_template": ill.format("under_voltage"),
+        },
+        "heat": {
+            "p": "binary_sensor",
+            "name": "Heat",
+            "device_class": "problem",
+            "value_template": ill.format("hot"),
+        },
+        "temperature": {
+            "p": "sensor",
+            "name": "Processor temperature",
+            "device_class": "temperature",
+            "unit_of_measurement": "°C",
+            "state_class": "measurement",
+            "value_template": "{{ value_json.celsius }}",
+        },
+        "free": {
+            "p": "sensor",
+            "name": "Room for games",
+            "device_class": "data_size",
+            "unit_of_measurement": "MB",
+            "value_template": "{{ value_json.free_mb }}",
+        },
+        "version": {"p": "sensor", "name": "Version", "value_template": "{{ value_json.version }}", "icon": "mdi:tag"},
+    }
+    return {key: entity | shared for key, entity in entities.items()}
 
 
 def _scores(players: Sequence[str]) -> dict[str, Json]:

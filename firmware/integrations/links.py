@@ -16,6 +16,7 @@ from firmware.integrations.home_assistant import Card
 from firmware.integrations.lights import Lights
 from firmware.integrations.webhook import Webhook
 from firmware.table import Table
+from firmware.vitals import vitals
 from speech.sentence import joined, say
 from web.site import Check
 
@@ -65,7 +66,9 @@ def links_of(
             from firmware.integrations.mqtt import Mqtt
 
             card = Card(settings.tray_id(state_dir, board_serial()), config.tray_name, version)
-            links.append(Mqtt(broker, card, table, club, rules, lambda: random.uniform(0, LATEST_S)))
+            links.append(
+                Mqtt(broker, card, table, club, rules, lambda: vitals(state_dir), lambda: random.uniform(0, LATEST_S))
+            )
     except BadInput as error:
         troubles.append(joined((str(error), say("Until then MQTT is off."))))
     try:

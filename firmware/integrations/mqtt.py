@@ -16,10 +16,11 @@ from firmware.follower import Follower
 from firmware.integrations import home_assistant
 from firmware.integrations.club import Club
 from firmware.integrations.home_assistant import Card
-from firmware.integrations.news import happened, in_short
+from firmware.integrations.news import happened, in_short, of_board
 from firmware.integrations.settings import Broker
 from firmware.integrations.standing import Standing
 from firmware.table import Table
+from firmware.vitals import Vitals
 from speech.sentence import say
 from web.commands import Newcomer, NewGame
 from web.view import View
@@ -30,11 +31,13 @@ CONNECT_S, KEEPALIVE_S = 2.0, 30
 SLOWEST_RETRY_S = 30
 STOP_S = 1.0
 LONGEST_WORD = 100
+BOARD_S = 60.0  # between two looks at how the board is
 
 
 class Mqtt:
-    """Follows the table and tells the broker. `rules`: names to choose from. `delay_s`: how long to wait before the
-    tray is announced anew to a Home Assistant that has just started, drawn each time, as all devices hear it at once.
+    """Follows the table and tells the broker. `rules`: names to choose from. `vitals`: how the board is. `delay_s`: how
+    long to wait before the tray is announced anew to a Home Assistant that has just started, drawn each time, as all
+    devices hear it at once.
 
     All talk with the network is in paho's own thread, which tries again for ever. Nothing is kept for a broker that is
     away: when it is back it gets what is so now, and old news are not news.
@@ -42,14 +45,15 @@ class Mqtt:
 
     def __init__(
         self, broker: Broker, card: Card, table: Table, club: Club, rules: Callable[[], tuple[str, ...]],
-        delay_s: Callable[[], float],
+        vitals: Callable[[], Vitals], delay_s: Callable[[], float],
     ) -> None:  # fmt: skip
         self._broker, self._card, self._table, self._club = broker, card, table, club
-        self._rules, self._delay_s = rules, delay_s
+        self._rules, self._vitals, self._delay_s = rules, vitals, delay_s
         self._where = f"{broker.host}:{broker.port}"
         self._before: View | None = None
         self._announced: dict[str, Any] | None = None
-        self._state = b""
+        self._state = self._board = b""
+        self._stopping = threading.Event()
         self._telling = threading.RLock()
         self._timer: threading.Timer | None = None
         self._standing = Standing("mqtt", say("The broker at {where} is being called.", where=self._where))
@@ -62,9 +66,11 @@ class Mqtt:
             self._client.connect_async(self._broker.host, self._broker.port, KEEPALIVE_S)
             self._client.loop_start()
             self._follower.start()
+            threading.Thread(target=self._look_after_board, name="mqtt-board", daemon=True).start()
 
     def stop(self) -> None:
         """For good: say goodbye if there is somebody to say it to, not waiting long for it. May be called twice."""
+        self._stopping.set()
         self._follower.stop()
         if self._timer is not None:
             self._timer.cancel()
@@ -100,6 +106,18 @@ class Mqtt:
                 self._publish(self._card.topic("state"), state)
         for one in news:
             self._publish(self._card.topic("roll"), json.dumps(one).encode(), retain=False)
+
+    # In a thread of its own.
+
+    def _look_after_board(self) -> None:
+        while True:
+            board = json.dumps(of_board(self._vitals(), self._card.version)).encode()
+            with self._telling:
+                if board != self._board:
+                    self._board = board
+                    self._publish(self._card.topic("board"), board)
+            if self._stopping.wait(BOARD_S):
+                return
 
     # In paho's thread.
 
@@ -159,8 +177,9 @@ class Mqtt:
         with self._telling:
             self._announced = None
             self._announce()
-            if self._state:
-                self._publish(self._card.topic("state"), self._state)
+            for leaf, told in (("state", self._state), ("board", self._board)):
+                if told:
+                    self._publish(self._card.topic(leaf), told)
 
     def _command(self, what: str, payload: str) -> None:
         match what:

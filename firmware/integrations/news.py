@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from firmware.vitals import Vitals
 from rules.game import Scoreboard
 from web.said import happened as in_words
 from web.view import GameView, View
@@ -34,6 +35,17 @@ def in_short(view: View) -> Json:
         "game": None,
     }
     return found if game is None else found | {"game": _game(game)}
+
+
+def of_board(board: Vitals, version: str) -> Json:
+    """How the box is, for a house that looks after it; null for what it does not tell."""
+    return {
+        "under_voltage": board.under_voltage,
+        "hot": board.hot,
+        "celsius": board.celsius,
+        "free_mb": board.free_mb,
+        "version": version,
+    }
 
 
 def happened(before: View | None, view: View) -> tuple[Json, ...]:
