@@ -108,6 +108,7 @@ def _looked_at(journal: Journal, info: GameInfo) -> Brief:
         board.winners,
         len(told),
         board.throws,
+        marks=tuple(player.mark for player in board.players),
     )
     return Brief(info.moves, card, tuple(replace(turn, throws=(), scores=()) for turn in told))
 

@@ -465,7 +465,7 @@ class Table:
         game = None
         if board is not None and present.game is not None and present.record is not None:
             rules = present.record.started.rules
-            may_redo = bool(present.record.taken)
+            may_redo = len(present.record.taken)
             thrown = present.record.thrown
             game = GameView(
                 present.game,

@@ -20,7 +20,12 @@ pytestmark = pytest.mark.browser
 SIZES = {"phone": (360, 740), "side": (740, 360), "tablet": (820, 1180), "tv": (1920, 1080)}
 SERIOUS = ("serious", "critical")
 # (language, theme, the rules that can differ there)
-LOOKS = (("en", "dark", None), ("en", "light", ["color-contrast"]), ("de", "light", None), ("es", "light", None))
+CONTRAST = ["color-contrast"]
+LOOKS = tuple(
+    (language, theme, rules)
+    for language in ("en", "de", "es")
+    for theme, rules in (("dark", None), ("light", CONTRAST))
+)
 
 
 def speak(page: Any, url: str, language: str) -> None:

@@ -102,6 +102,17 @@ def test_what_is_taken_back_is_called_so_and_not_as_a_new_throw() -> None:
     assert aloud(banked, again) == "Taken back. Ann, your dice."
 
 
+def test_each_move_that_is_taken_back_or_done_again_is_called() -> None:
+    def after(undone: int, seq: int) -> View:
+        return view(open_throw(1, 1, 5, 2), seq=seq, may_redo=undone)
+
+    assert aloud(after(1, 3), after(2, 4)) == "Taken back."
+    assert aloud(after(2, 4), after(1, 5)) == "Done again."
+    assert aloud(after(1, 5), after(1, 6)) == ""
+    banked = board(Turn(1), last=Last(0, "banked", 250))
+    assert aloud(after(1, 6), banked) == "Ann banks 250. Bo, your dice."
+
+
 def test_dice_10000_has_its_own_word_for_a_farkle() -> None:
     now = board(Turn(1), last=Last(0, "farkle", 500, (2, 3)))
     assert now.game is not None

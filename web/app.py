@@ -78,7 +78,7 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     texts, phones = render.Texts(), Phones(room, timing.now)
     streams = stream.Streams(site.max_streams, table, phones.saw, timing)
-    seating = Seating(room, phones, table, timing.now)
+    seating = Seating(room, phones, table, timing.now, streams.reseat)
     app.extensions["stickman.streams"] = streams
     guard.install(app, site, table)
     language.install(app, spoken or languages.shipped())

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
+from hardware import printable
 from speech.sentence import figure, say
 from web.calibration import state
 from web.guard import is_loopback
@@ -48,6 +49,14 @@ def blueprint(
         reply = Response("".join(render_template(part, **found) for part in PARTS))
         reply.headers["Cache-Control"] = "no-store"
         return reply
+
+    @pages.get("/markers-<paper>.pdf")
+    def markers(paper: str) -> Response:
+        if paper not in printable.PAPERS:
+            raise Problem(
+                404, say("The markers are there for these papers: {papers}.", papers=", ".join(printable.PAPERS))
+            )
+        return Response(printable.markers(paper), mimetype="application/pdf")
 
     return pages
 

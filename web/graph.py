@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from rules.game import Scoreboard
 from rules.retelling import ToldTurn
 from speech.sentence import Sentence, joined, listed, say
+from web.marks import Mark, apart, mark_of
 from web.said import number
 
 # The drawing in its own units: on a phone held upright about a pixel each.
@@ -16,32 +17,20 @@ NAME_LENGTH = 9
 MOST_TICKS = 5
 # So many leads are told one by one.
 MOST_LEADS = 6
-# Each at least 3 to 1 against both grounds, and told apart without colour by dashes, marks and names.
-COLOURS = ("#2f7fc4", "#c8641b", "#1f8f6a", "#a866b5", "#94801f", "#c4588a", "#1b8a9e", "#7d7f80")
+# Told apart without colour, by dashes beside marks and names.
 DASHES = ("none", "7 3", "2 3", "10 3 2 3", "4 4", "12 4", "1 4", "7 3 1 3")
-MARKS = (
-    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
-    "M-4-4h8v8h-8z",
-    "M0-5l5 9h-10z",
-    "M0-5l5 5l-5 5l-5-5z",
-    "M0 5l5-9h-10z",
-    "M-5-1.5h3.5v-3.5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5z",
-    "M-5-2h10v4h-10z",
-    "M-2-5h4v10h-4z",
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Of one side: `name` is short, `players` are all of it. `points`: for a polyline. `x`, `y`: its last; `label_y`:
-    where its name stands, clear of the others."""
+    """Of one side: `name` is short, `players` are all of it. `mark`, `dash`: how it is drawn. `points`: for a polyline.
+    `x`, `y`: its last; `label_y`: where its name stands, clear of the others."""
 
     name: str
     players: tuple[str, ...]
     score: int
-    colour: str
+    mark: Mark
     dash: str
-    mark: str
     points: str
     x: float
     y: float
@@ -86,6 +75,8 @@ def graph(board: Scoreboard, turns: Sequence[ToldTurn], decided: int | None) -> 
     def height(score: int) -> float:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - least) / (most - least), 1)
 
+    # Games of before players had marks are drawn with those that are free.
+    marks = [mark_of(name) for name in apart(board.players[side[0]].mark for side in sides)]
     lines = []
     for index, side in enumerate(sides):
         scores = [scores[index] for scores in history]
@@ -94,8 +85,7 @@ def graph(board: Scoreboard, turns: Sequence[ToldTurn], decided: int | None) -> 
         names = tuple(board.players[player].name for player in side)
         end = height(scores[-1])
         short = _short(names)
-        look = COLOURS[index], DASHES[index], MARKS[index]
-        lines.append(Line(short, names, scores[-1], *look, points, across(len(turns)), end, end))
+        lines.append(Line(short, names, scores[-1], marks[index], DASHES[index], points, across(len(turns)), end, end))
     leads = tuple(
         Lead(side, first, last, across(first - 1), round(across(last) - across(first - 1), 1))
         for side, first, last in _leads(history)

@@ -223,6 +223,7 @@ def _listed(card: GameCard, titles: dict[str, str]) -> Json:
         "when": retold.when(card.began),
         "result": retold.result(card),
         "names": ", ".join(card.players),
+        "marks": card.marks,
     }
 
 

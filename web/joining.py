@@ -98,7 +98,7 @@ def blueprint(table: LiveTable, room: Room, phones: Phones, seating: Seating, si
 
     @web.get("/join/scan")
     def scanned() -> Response:
-        reply = make_response(render_template("scan.html", **scan()))
+        reply = make_response(render_template("scan.html", seats=phones.seats(request), **scan()))
         reply.headers["Cache-Control"] = "no-store"
         return reply
 

@@ -38,6 +38,10 @@ MARKS = (
 NAMES = tuple(mark.name for mark in MARKS)
 
 
+def mark_of(name: str) -> Mark:
+    return MARKS[NAMES.index(name)]
+
+
 def free_mark(taken: Collection[str]) -> str:
     """The first that nobody has; when all are taken, the first."""
     return next((name for name in NAMES if name not in taken), NAMES[0])

@@ -57,7 +57,7 @@ class SetRecord:
 class GameCard:
     """A game of the journal in short. `began`, `moved`: wall time of its first and its last move, ISO 8601. `rules`:
     their name. `turns`, `throws`: so far. `archived`: out of the list. `current`: it is the one on the table.
-    `trouble`: why it cannot be played on, a sentence; then most of the rest is empty."""
+    `trouble`: why it cannot be played on, a sentence; then most of the rest is empty. `marks`: the players' colours."""
 
     id: str
     began: str
@@ -72,6 +72,7 @@ class GameCard:
     archived: bool = False
     current: bool = False
     trouble: str = ""
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def _game(game: GameView, eye: EyeView) -> Json:
         "winner": board.winner,
         "last": None if board.last is None else _last(board.last),
         "notes": list(game.notes),
-        "may_redo": game.may_redo,
+        "may_redo": bool(game.may_redo),
         "disputed": disputed(game),
         "said": said.said(board),
         "throws": board.throws,

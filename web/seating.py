@@ -24,10 +24,14 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class Seating:
-    """Every change of who sits where goes through here, one at a time. Each raises `Problem` with a sentence."""
+    """Every change of who sits where goes through here, one at a time. Each raises `Problem` with a sentence.
+    `reseated`: told which phone's seats are others now."""
 
-    def __init__(self, room: Room, phones: Phones, table: LiveTable, now: Callable[[], float]) -> None:
+    def __init__(
+        self, room: Room, phones: Phones, table: LiveTable, now: Callable[[], float], reseated: Callable[[str], None]
+    ) -> None:
         self._room, self._phones, self._table, self._now = room, phones, table, now
+        self._reseated = reseated
         self._lock = Lock()
         # Codes of seats that are being handed over: the seat as it was, and until when.
         self._handed: OrderedDict[str, tuple[Seat, float]] = OrderedDict()
@@ -107,6 +111,7 @@ class Seating:
             for seat in mine:
                 if seat_id in (None, seat.id):
                     self._room.give(seat, None)
+                    self._reseated(phone)
 
     def free(self) -> tuple[Seat, ...]:
         """Seats of tonight that nobody holds."""
@@ -156,6 +161,8 @@ class Seating:
     def _handle(self, seat: Seat, phone: str) -> Seat:
         if not self._room.give(seat, phone):
             raise Problem(409, say("Another phone was faster: it has the seat of {name} now.", name=seat.name))
+        if seat.phone is not None:
+            self._reseated(seat.phone)
         return replace(seat, phone=phone)
 
     def _tonight(self) -> tuple[Seat, ...]:

@@ -57,8 +57,10 @@ def roll(turn: Turn) -> Call:
 
 def _news(old: GameView | None, now: GameView) -> tuple[Call, ...]:
     last = now.board.last
+    was = old.may_redo if old else now.may_redo
     if now.may_redo:
-        return () if old is None or old.may_redo else (Call("taken-back"),)
+        # The last that is done again is called as what it is: nobody can tell it from a new move, nor need they.
+        return (Call("taken-back"),) if now.may_redo > was else (Call("done-again"),) if now.may_redo < was else ()
     if last is None or (old is not None and old.board.last == last):
         return ()
     return happened(last, now.board)

@@ -13,7 +13,7 @@ from web.guard import is_loopback
 from web.held import Line, chunk
 from web.ports import LiveTable
 from web.view import View
-from web.voices import Told, Voice, beat
+from web.voices import RESEATED, Told, Voice, beat
 
 log = logging.getLogger(__name__)
 PER_ADDRESS = 6
@@ -94,6 +94,13 @@ class Streams:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="streams", daemon=True)
                 self._thread.start()
+
+    def reseat(self, phone: str) -> None:
+        """Tell the pages of a phone that its seats are others now."""
+        with self._lock:
+            for stream, _ in self._begun():
+                if stream.seated == phone:
+                    stream.line.write(chunk(RESEATED))
 
     def count(self) -> int:
         return sum(stream.line.alive for stream in tuple(self._streams))

@@ -75,7 +75,8 @@ class GameView:
     """`notes`: sentences about what the tray assumed or refused, newest last, shown until the next move.
     `doubts`: open questions about the present throw. `proposed`: values read with doubts, None for a die that could
     not be read; a phone may confirm or change them. `closeups`: of these doubts; None while there
-    are none. `disputed`: the throw that is looked at again, the present one or one of before."""
+    are none. `disputed`: the throw that is looked at again, the present one or one of before. `may_redo`: how many
+    moves were taken back and may be done again."""
 
     id: str
     board: Scoreboard
@@ -83,7 +84,7 @@ class GameView:
     notes: tuple[str, ...] = ()
     proposed: tuple[int | None, ...] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)
-    may_redo: bool = False
+    may_redo: int = 0
     thrown: tuple[int, ...] = ()
     closeups: Closeups | None = None
     disputed: Disputed | None = None

@@ -81,6 +81,10 @@ class Drawn:
         return Told(text, view.seq, now)
 
 
+# The page that hears it has to be drawn anew.
+RESEATED = "event: seats\ndata: true\n\n"
+
+
 def event(kind: str, at: str, data: str) -> str:
     return f"id: {at}\nevent: {kind}\ndata: {data}\n\n"
 

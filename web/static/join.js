@@ -32,12 +32,14 @@ form.onsubmit = () => {
   localStorage.setItem("mark", form.elements.mark.value);
 };
 
-/** The tray may have moved to another network: the code to scan follows. */
+/** The tray may have moved to another network, and the code to scan follows; or a seat has gone to another phone. */
 async function follow() {
   const answer = await fetch("/join/scan").catch(() => null);
   const text = answer && answer.ok ? await answer.text() : shown;
+  const held = $("held").textContent;
   if (text !== shown) $("scan").innerHTML = text;
   shown = text;
+  if ($("held").textContent !== held) location.reload();
 }
 
 setInterval(() => document.visibilityState === "visible" && !$("scan").hidden && follow(), 4000);

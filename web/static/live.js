@@ -90,7 +90,7 @@ function open() {
   close();
   if (!window.EventSource) return poll();
   source = new EventSource(`/events?board=${kind}&last=${encodeURIComponent(at)}`);
-  for (const name of ["board", "beat"]) source.addEventListener(name, (event) => pass({ [name]: JSON.parse(event.data) }));
+  for (const name of ["board", "beat", "seats"]) source.addEventListener(name, (event) => pass({ [name]: JSON.parse(event.data) }));
   source.onerror = () => {
     down = true;
     failures += 1;
@@ -114,7 +114,8 @@ function pass(said) {
   word(said);
 }
 
-function word({ board, beat }) {
+function word({ board, beat, seats }) {
+  if (seats) return location.reload();
   heard = performance.now();
   down = false;
   if (board) take(board);
