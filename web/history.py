@@ -143,6 +143,12 @@ def blueprint(
     def one(game: str) -> Response:
         return story(game)
 
+    @web.get("/history/<game>/graph")
+    def course(game: str) -> Response:
+        """For scoreboards, which put it in place; nothing while nobody has thrown."""
+        drawn = _graph(called(game))
+        return Response(render_template("graph.html", graph=drawn) if drawn else "")
+
     @web.get("/history/<game>.json")
     def folded(game: str) -> Response:
         found = called(game)

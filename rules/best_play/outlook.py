@@ -15,7 +15,7 @@ from rules.options import Options
 from rules.retelling import option_set_aside
 from speech.sentence import say
 
-UNSOLVED = say("Nobody has solved the game of two under these rules yet: the best play is the one of most points.")
+UNSOLVED = say("These rules are not solved yet: the best play here is the one of most points.")
 MANY = say("With more than two the chance to win is against the strongest rival only: an estimate.")
 
 

@@ -43,8 +43,13 @@ export function belong() {
   for (const one of all("[data-not-for]")) one.hidden = mine(one.dataset.notFor);
   for (const one of all("[data-switch]")) one.setAttribute("aria-pressed", classList.contains(one.dataset.switch));
   advise();
-  // Pictures are asked for by those only who are shown them.
+  // Pictures are asked for by those only who are shown them, and so are graphs.
   for (const one of all("[data-src]")) if (!one.closest("[hidden]") && one.getAttribute("src") !== one.dataset.src) one.src = one.dataset.src;
+  for (const one of all("[data-html]")) {
+    if (one.closest("[hidden]") || one.made === one.dataset.html) continue;
+    one.made = one.dataset.html;
+    fetch(one.made).then(async (answer) => { if (answer.ok) one.innerHTML = await answer.text(); }, () => { one.made = ""; });
+  }
   for (const one of all("[data-picker]")) {
     if (one.closest("[hidden]") || one.made === one.dataset.picker) continue;
     one.made = one.dataset.picker;

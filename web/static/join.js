@@ -36,10 +36,10 @@ form.onsubmit = () => {
 async function follow() {
   const answer = await fetch("/join/scan").catch(() => null);
   const text = answer && answer.ok ? await answer.text() : shown;
-  const held = $("held").textContent;
+  const held = $("held").dataset.seats;
   if (text !== shown) $("scan").innerHTML = text;
   shown = text;
-  if ($("held").textContent !== held) location.reload();
+  if ($("held").dataset.seats !== held) location.reload();
 }
 
 setInterval(() => document.visibilityState === "visible" && !$("scan").hidden && follow(), 4000);

@@ -11,7 +11,7 @@ export function patch(old, now) {
   if (another || words(old) !== words(now)) return old.replaceWith(now);
   for (const { name } of [...old.attributes]) if (!["open", "src"].includes(name) && !now.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (now.dataset.picker) return; // what is in it was made here
+  if (now.dataset.picker || now.dataset.html) return; // what is in it was made here
   const made = [...now.childNodes];
   for (const child of [...old.childNodes].slice(made.length)) child.remove();
   for (const [at, child] of made.entries()) {
