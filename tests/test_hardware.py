@@ -221,9 +221,9 @@ def test_arcade_buttons_fit_the_panel_too() -> None:
     assert all(one.z_mm - one.hole_mm / 2 > face.SKIN_MM for one in holes)
 
 
-def test_the_program_itself_uses_nothing_of_this_folder_but_the_facts() -> None:
+def test_the_program_itself_uses_nothing_of_this_folder_but_the_facts_and_the_sheet_of_markers() -> None:
     """What draws, prints and divides is for whoever builds a box; `calibration.sheet` is one of these too."""
     floors = (FOLDER.parent / floor for floor in ("firmware", "web", "calibration", "vision"))
     for path in (path for floor in floors for path in floor.rglob("*.py") if path.name != "sheet.py"):
         used = re.findall(r"^\s*from hardware(?:\.| import )(\w+)", path.read_text(encoding="utf-8"), re.M)
-        assert set(used) <= {"facts"}, path
+        assert set(used) <= {"facts", "printable"}, path

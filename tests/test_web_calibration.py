@@ -164,3 +164,14 @@ def test_the_pages_choose_the_simulated_set_that_is_thrown(tray: House, page: st
     assert '<option value="ivory" selected>ivory</option><option value="green">green</option>' in phone.get(page).text
     phone.post("sim/dice", {"set": "green"})
     assert '<option value="ivory">ivory</option><option value="green" selected>green</option>' in phone.get(page).text
+
+
+def test_the_markers_to_print_are_offered_where_one_calibrates(tray: House) -> None:
+    ann = tray.phone("Ann")
+    page = ann.get("/calibrate").text
+    for paper in ("a4", "letter"):
+        assert f'href="/markers-{paper}.pdf"' in page
+        found = ann.picture(f"/markers-{paper}.pdf")
+        assert found is not None
+        assert found.startswith(b"%PDF")
+    assert ann.get("/markers-a5.pdf").status == 404
