@@ -22,6 +22,7 @@ from rules.record import Record
 from rules.retelling import steps, turns
 from web.commands import Bank, End, EnterThrow, Newcomer, NewGame
 from web.graph import graph, leads_text
+from web.marks import mark_of
 
 EVIL = '=1+1|"<b>'
 
@@ -89,6 +90,18 @@ def test_a_game_is_told_throw_by_throw_with_graph_and_luck(house: House, ann: Fl
     assert "<script" not in page.replace('<script type="application/json"', "")
     assert " style=" not in page
     assert " on" not in "".join(re.findall(r"<[^>]+>", page))
+
+
+def test_scoreboards_get_the_graph_alone_in_the_marks_of_the_players(house: House, ann: FlaskClient) -> None:
+    house.table.ask(NewGame("farkle", (Newcomer("Ann", None, "green"), Newcomer("Bo", None, "pink"))))
+    assert ann.get("/history/current/graph").text == ""
+    turn(house, 1, 1, 2, 3, 4, 6)
+    drawn = ann.get("/history/current/graph").text.strip()
+    assert drawn.startswith("<svg")
+    assert drawn.endswith("</svg>")
+    for mark in ("green", "pink"):
+        assert mark_of(mark).path in drawn
+        assert mark_of(mark).path in ann.get("/history").text
 
 
 def test_the_throw_that_decided_is_named_where_the_chance_is_exact(house: House, ann: FlaskClient) -> None:
