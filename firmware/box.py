@@ -17,6 +17,7 @@ from calibration import kept
 from firmware.address import LOOPBACK, Reach, at_home, host_names
 from firmware.album import Album
 from firmware.calibrating import Calibrating
+from firmware.child import Child
 from firmware.claim import claim
 from firmware.config import Config
 from firmware.die_book import DieBook
@@ -109,8 +110,9 @@ class Box:
 
 
 @contextlib.contextmanager
-def running(plan: Plan) -> Iterator[Box]:
-    """The whole tray while the block runs. Raises the sentences of its parts when they cannot start."""
+def running(plan: Plan, loading: Child | None = None) -> Iterator[Box]:
+    """The whole tray while the block runs. `loading`: see `Eye`. Raises the sentences of its parts when they cannot
+    start."""
     with contextlib.ExitStack() as parts:
         parts.callback(os.close, claim(plan.state_dir))
         door, port_notes = _listening(plan)
@@ -170,7 +172,7 @@ def running(plan: Plan) -> Iterator[Box]:
             pictures=plan.config.pictures,
         )
         wizard = Calibrating(plan.state_dir, table, shelf, lambda: date.today().isoformat(), version("stickman"))
-        eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table), partial(_pictured, album, table))
+        eye = Eye(job, wizard, lambda text: _trouble(text, troubles, table), partial(_pictured, album, table), loading)
         table.start()
         parts.callback(table.stop)
         table.reached(url_of(whereabouts.reach, port), whereabouts.reach.hint)

@@ -8,18 +8,16 @@ and signs of life up. When the pipe closes, the eye ends.
 
 import contextlib
 import logging
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from calibration.deeds import KeepStill, Looked, StillKept
+from firmware.child import Child
 from firmware.link import (
     Alive,
     Coach,
@@ -42,6 +40,8 @@ from vision.drift import Drift
 from vision.happening import Happening
 
 log = logging.getLogger(__name__)
+
+PROGRAM = "firmware.looking"
 
 # Signs of life come twice a second; a Pi Zero needs about ten seconds to load OpenCV and open its camera.
 # Twice a second is what a board with time to spare gives: one that is busy is late, and to end an eye that is only
@@ -80,8 +80,9 @@ class Watched(Protocol):
 
 class Eye:
     """The table's side: keeps one eye process running. `refused` is called with a sentence when the eye cannot work.
-    `rested` is set when the tray has been seen at rest with the profile in use: what moves from then on can be a
-    throw. `pictured`: called with the pictures of a throw, soon after it was told."""
+    `pictured`: called with the pictures of a throw, soon after it was told. `loading`: the process of the first eye,
+    where it was started before. `rested` is set when the tray has been seen at rest with the profile in use: what
+    moves from then on can be a throw."""
 
     def __init__(
         self,
@@ -89,14 +90,15 @@ class Eye:
         table: Watched,
         refused: Callable[[str], None],
         pictured: Callable[[Pictured], None] = lambda _: None,
+        loading: Child | None = None,
     ) -> None:
         self._job = job
         self._table = table
         self._refused = refused
         self._pictured = pictured
         self._lock = threading.Lock()
-        self._link: Connection | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
+        self._loading = loading
         self._stopping = threading.Event()
         self._looked = threading.Condition()
         self._picture, self._pictures = b"", 0
@@ -119,7 +121,7 @@ class Eye:
 
     @property
     def pid(self) -> int | None:
-        return self._process.pid if self._process else None
+        return self._child.pid if self._child else None
 
     def show(self, scene: object) -> None:
         """The simulated tray has changed; a new eye starts with this scene too."""
@@ -191,16 +193,16 @@ class Eye:
     def stop(self) -> None:
         self._stopping.set()
         with self._lock:
-            if self._process is not None:
-                self._process.terminate()
+            if self._child is not None:
+                self._child.hurry()
         if self._thread.is_alive():
             self._thread.join(timeout=3)
 
     def _send(self, message: object) -> None:
         # An eye that has just died gets the same from the next job.
         with contextlib.suppress(OSError):
-            if self._link is not None:
-                self._link.send(message)
+            if self._child is not None:
+                self._child.link.send(message)
 
     def _keep(self) -> None:
         failures = 0
@@ -213,28 +215,24 @@ class Eye:
 
     def _one_life(self) -> bool:
         """Run one eye process to its end; whether it ever saw a picture."""
-        ours, theirs = Pipe()
         with self._lock:
             if self._stopping.is_set():
                 return False
-            self._link = ours
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "firmware.looking", str(theirs.fileno())], pass_fds=[theirs.fileno()]
-            )
-            theirs.close()
+            child, self._loading = self._loading or Child(PROGRAM), None
+            self._child = child
             self._send(self._job)
         self._rolls_before = self._rolls
         seen = False
         try:
             while not self._stopping.is_set():
-                if not self._answers(ours, seen):
+                if not self._answers(child.link, seen):
                     log.warning("the eye gave no sign of life")
                     break
-                seen = self._take(ours.recv()) or seen
+                seen = self._take(child.link.recv()) or seen
         except (EOFError, OSError):
             pass
         finally:
-            self._end(ours)
+            self._end(child)
         return seen
 
     def _answers(self, link: Connection, seen: bool) -> bool:
@@ -288,12 +286,9 @@ class Eye:
                     self._looked.notify_all()
         return False
 
-    def _end(self, link: Connection) -> None:
+    def _end(self, child: Child) -> None:
         # Killed first: a message that waits for a hung eye holds the lock until the pipe breaks.
-        process = self._process
-        if process is not None:
-            process.kill()
-            process.wait()
+        child.kill()
         with self._lock:
-            self._link = self._process = None
-        link.close()
+            self._child = None
+        child.link.close()

@@ -1,14 +1,12 @@
 """The table's side of the learning process (`firmware.learning`): started with a calibration, ended with it."""
 
 import contextlib
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
 from calibration.deeds import Event, Learn, NotLearnt, Study
+from firmware.child import Child
 from firmware.lessons import Lessons
 from speech.sentence import say
 
@@ -21,29 +19,24 @@ class Learner:
     def __init__(self, lessons: Lessons, told: Callable[[Event], None]) -> None:
         self._told = told
         self._closed = False
-        self._link, theirs = Pipe()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "firmware.learning", str(theirs.fileno())], pass_fds=[theirs.fileno()]
-        )
-        theirs.close()
-        self._link.send(lessons)
-        self._thread = threading.Thread(target=self._listen, args=(self._link,), name="learner", daemon=True)
+        self._child = Child("firmware.learning")
+        self._child.link.send(lessons)
+        self._thread = threading.Thread(target=self._listen, args=(self._child.link,), name="learner", daemon=True)
         self._thread.start()
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        return self._child.alive
 
     def do(self, order: Study | Learn) -> None:
         # One that has died says so from its own thread.
         with contextlib.suppress(OSError):
-            self._link.send(order)
+            self._child.link.send(order)
 
     def close(self) -> None:
         """May be called from its own thread, and twice."""
         self._closed = True
-        self._process.kill()
-        self._process.wait()
+        self._child.kill()
         if threading.current_thread() is not self._thread:
             self._thread.join(timeout=2)
 

@@ -54,7 +54,7 @@ def test_our_import_names_belong_to_our_distribution_alone(floor: str) -> None:
 def test_the_table_starts_without_what_looks_at_pictures_or_reckons_odds() -> None:
     heavy = "{'cv2', 'numpy', 'picamera2', 'libcamera'}"
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys, firmware.commands.run; print({heavy} & set(sys.modules))"],
+        [sys.executable, "-c", f"import sys, firmware.serving; print({heavy} & set(sys.modules))"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -139,11 +139,11 @@ def test_run_again_it_repairs(installed: Debian, tray: Booted) -> None:
 
 
 def test_an_update_that_is_not_well_is_taken_back(installed: Debian, tray: Booted) -> None:
-    run = installed.root / "src/firmware/commands/run.py"
-    good = run.read_text()
-    run.write_text(good.replace("    env = dict(os.environ)\n", "    raise SystemExit(3)\n"))
+    program = installed.root / "src/firmware/serving.py"
+    good = program.read_text()
+    program.write_text(good.replace("    env = dict(os.environ)\n", "    raise SystemExit(3)\n"))
     update = tray.run("make", "-C", "/src", "install", env=OFFLINE)
-    run.write_text(good)
+    program.write_text(good)
     assert update.code != 0
     assert re.search(r"-3 was not well within two minutes, so \S+-2 runs again", update.text), update.text
     tray.until("SubState", "running")

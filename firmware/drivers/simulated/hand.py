@@ -36,6 +36,7 @@ _LIMBS = (
     (3, 112, 21, 3, 200, 25),
 )  # fmt: skip
 _NAILS = ((-10, -12, -12), (4, -17, -5), (18, -11, 0), (30, 2, 6), (-25, 0, -30))  # x, y, degrees
+_NAIL_MM = 8.0  # from its middle nothing of it is farther
 _CUFF_Y = 158.0
 
 
@@ -112,12 +113,21 @@ def _heights(x: Floats, y: Floats, limbs: tuple[tuple[float, ...], ...]) -> Floa
     """How high the limbs' union stands at each point, mm: balls of changing radius along each bone."""
     powers = np.zeros((y.shape[0], x.shape[1]), np.float32)
     for x0, y0, r0, x1, y1, r1 in limbs:
+        reach = max(r0, r1)
+        rows, columns = _near(y[:, 0], y0, y1, reach), _near(x[0], x0, x1, reach)
+        here, down = x[:, columns], y[rows]
         dx, dy = x1 - x0, y1 - y0
-        along = np.clip(((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy), 0, 1)
+        along = np.clip(((here - x0) * dx + (down - y0) * dy) / (dx * dx + dy * dy), 0, 1)
         radius = r0 + (r1 - r0) * along
-        off = (x - x0 - along * dx) ** 2 + (y - y0 - along * dy) ** 2
-        powers += np.maximum(radius * radius - off, 0) ** 2.5
+        off = (here - x0 - along * dx) ** 2 + (down - y0 - along * dy) ** 2
+        powers[rows, columns] += np.maximum(radius * radius - off, 0) ** 2.5
     return np.asarray(powers**0.2, np.float32)  # a smooth greatest: limbs that meet swell a little, like joints
+
+
+def _near(places: Floats, one: float, other: float, reach: float) -> slice:
+    """Which of these places, that go up, lie between two or within reach of them: what is farther is not touched."""
+    ends = np.searchsorted(places, (min(one, other) - reach, max(one, other) + reach))
+    return slice(int(ends[0]), int(ends[1]))
 
 
 def _lit(height: Floats, rng: np.random.Generator, sleeved: NDArray[np.bool_]) -> Floats:
@@ -136,9 +146,11 @@ def _nails(x: Floats, y: Floats) -> Floats:
     """How far each point is nail, 0-1."""
     bare = np.ones((y.shape[0], x.shape[1]), np.float32)
     for nx, ny, degrees in _NAILS:
+        rows, columns = _near(y[:, 0], ny, ny, _NAIL_MM), _near(x[0], nx, nx, _NAIL_MM)
+        across, down = x[:, columns] - nx, y[rows] - ny
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        u, v = (x - nx) * c + (y - ny) * s, (y - ny) * c - (x - nx) * s
-        bare *= 1 - 0.75 * np.clip(1.3 - (u / 3.8) ** 4 - (v / 5.2) ** 4, 0, 1)
+        u, v = across * c + down * s, down * c - across * s
+        bare[rows, columns] *= 1 - 0.75 * np.clip(1.3 - (u / 3.8) ** 4 - (v / 5.2) ** 4, 0, 1)
     return np.asarray(1 - bare, np.float32)
 
 
