@@ -10,7 +10,7 @@ from test_table import flushed
 
 from web import guard
 from web.errors import PortTaken
-from web.serve import listen
+from web.serve import BODY_LIMIT, listen
 from web.site import Site
 
 # Who may talk to the tray.
@@ -66,6 +66,21 @@ def test_a_form_of_another_kind_is_refused(house: House) -> None:
 
 def test_a_huge_body_is_refused(house: House) -> None:
     assert house.phone("Ann").post("games", {"players": ["x" * 100_000]}).status == 413
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"), [("text/html,*/*", "text/plain; charset=utf-8"), ("*/*", "application/problem+json")]
+)
+def test_a_body_too_large_to_be_looked_at_is_refused_with_the_same_sentence(
+    house: House, accept: str, kind: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", house.port)) as line:
+        head = f"POST /sets/import HTTP/1.1\r\nHost: tray\r\nAccept: {accept}\r\nContent-Length: {BODY_LIMIT}\r\n\r\n"
+        line.sendall(head.encode())
+        answer = line.makefile("rb").read().decode()
+    assert "413" in answer.splitlines()[0]
+    assert kind in answer
+    assert "a few megabytes" in answer
 
 
 def test_getting_changes_nothing(house: House) -> None:

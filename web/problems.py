@@ -1,5 +1,6 @@
 """Refusals: a plain sentence as problem+json for programs, as a page for people."""
 
+import json
 import logging
 from http import HTTPStatus
 from typing import Any
@@ -87,8 +88,21 @@ def _unexpected(error: Exception) -> Response:
 def _answer(status: int, sentence: str, extra: dict[str, Any]) -> Response:
     if _wants_page():
         return Response(render_template("error.html", status=status, sentence=sentence), status=status)
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence, **extra}
-    return Response(current_app.json.dumps(body), status=status, mimetype="application/problem+json")
+    body = current_app.json.dumps(_body(status, sentence) | extra)
+    return Response(body, status=status, mimetype="application/problem+json")
+
+
+def _body(status: int, sentence: str) -> dict[str, Any]:
+    return {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
+
+
+def too_large(page: bool) -> tuple[bytes, str]:
+    """The answer to a request that is too large for the app to see, and its type: a sentence in English, for a `page`
+    without all that the app puts around it."""
+    sentence = str(SENTENCES[413])
+    if page:
+        return sentence.encode(), "text/plain; charset=utf-8"
+    return json.dumps(_body(413, sentence)).encode(), "application/problem+json"
 
 
 def _wants_page() -> bool:

@@ -9,8 +9,11 @@ from typing import Any
 from flask import Flask
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer, create_server
+from waitress.task import ErrorTask
+from waitress.utilities import RequestEntityTooLarge
 
 from calibration.archive import LARGEST
+from web import problems
 from web.app import streams_of
 from web.errors import PortTaken
 from web.held import UNREAD_LIMIT, Channel
@@ -55,6 +58,26 @@ def _sentence(host: str, port: int, error: Exception) -> str:
     return f"Cannot listen on {host} port {port} ({reason}); choose others with --host and --port."
 
 
+class _Refusal(ErrorTask):
+    """waitress's own word on a request that it does not take, as a sentence where it may be meant for people."""
+
+    def execute(self) -> None:
+        request: Any = self.request  # whose types say less than it has
+        if not isinstance(request.error, RequestEntityTooLarge):
+            super().execute()
+            return
+        body, kind = problems.too_large(page="text/html" in request.headers.get("ACCEPT", ""))
+        self.status = "413 Request Entity Too Large"
+        self.response_headers = [("Content-Type", kind)]
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Polite(Channel):
+    error_task_class = _Refusal
+
+
 class Server:
     """waitress serving `app` on `sock`. `run` blocks until `stop`, which any thread or signal handler may call."""
 
@@ -86,7 +109,7 @@ class Server:
         )
         # One socket makes a plain server; several would make another kind.
         assert isinstance(server, BaseWSGIServer)
-        server.channel_class = Channel
+        server.channel_class = _Polite
         self._server = server
 
     def run(self) -> None:
