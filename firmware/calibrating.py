@@ -115,6 +115,8 @@ class Calibrating:
         self._controls: Mapping[str, Control] = {}
         self._size = (0, 0)
         self._deaf = False
+        # The table was told that a throw falls, or that a hand is there: what lies there afterwards may be that throw.
+        self._falling = self._stirred = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._tick, name="calibrating", daemon=True)
 
@@ -181,15 +183,26 @@ class Calibrating:
     def saw(self, happening: Happening) -> None:
         with self._lock:
             if not self._now.under_way:
-                # What was read with the draft and is still on its way here was no throw for the game.
-                self._deaf = self._deaf and not happening.found
-                if not self._deaf:
-                    self._table.saw(happening)
+                self._pass_on(happening)
                 return
-            if happening.kind in AT_REST:
+            if happening.kind in AT_REST and not self._falling:
                 self._table.lies(happening.dice)
             if happening.roll is not None and happening.kind in ("settled", "unsure"):
                 self._happens(self._rolled(happening))
+
+    def _pass_on(self, happening: Happening) -> None:
+        """What was read with the draft and is still on its way here was no throw for the game, nor are dice that lie
+        there when the eye watches again, unless something has moved since."""
+        moving = happening.kind not in AT_REST and happening.kind != "camera-lost"
+        if self._deaf:
+            self._stirred |= moving or happening.roll is not None
+            if not happening.found:
+                return
+            self._deaf = False
+            if not self._stirred and not self._falling:
+                self._table.lies(happening.dice)
+        self._falling = moving
+        self._table.saw(happening)
 
     def eye_size(self, width: int, height: int) -> None:
         self._size = (width, height)
@@ -231,6 +244,7 @@ class Calibrating:
             with _sentences():
                 self._obey(order, after)
         self._deaf = before.under_way or self._deaf
+        self._stirred = self._stirred and not before.under_way
         self._now = after
         if after.lead != before.lead:
             log.info("calibration: %s", after.lead)

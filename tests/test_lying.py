@@ -202,6 +202,22 @@ def test_a_calibration_leaves_no_throw_behind_and_one_made_right_after_it_is_ask
     calibrating.stop()
 
 
+@pytest.mark.parametrize(("falls", "kinds"), [(False, []), (True, ["found"])])
+def test_dice_that_lie_there_after_a_calibration_are_asked_about_only_if_a_throw_fell_when_it_began(
+    table: Table, tmp_path: Path, falls: bool, kinds: list[str]
+) -> None:
+    calibrating = Calibrating(tmp_path, table, Shelf(tmp_path), lambda: "2026-05-03", "0.1.0")
+    calibrating.start(Camera(tmp_path / FOLDER))
+    calibrating.saw(found())
+    if falls:
+        calibrating.saw(Happening("rolling", 1, 1.0))
+    calibrating.do(Begun())
+    calibrating.do(Cancelled())
+    calibrating.saw(found(*NEXT))
+    assert (asked(flushed(table)), board_of(flushed(table)).throws) == (kinds, 0)
+    calibrating.stop()
+
+
 # Something is pressed while a throw lies there.
 
 
