@@ -122,8 +122,8 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
         out.append(ruled("spacing", off, stretch))
     if pose.used[k] > 3:
         out.append(ruled("squeeze", aspect, short))
-    if value < 4 or found.pictured[k]:
-        # The pips of fours and more tell better.
+    if not level if found.pictured[k] else value < 4:
+        # The pips of fours and more tell better, and so does a picture that lies as on a level face.
         out.append(ruled("top", check.bare[k], limit.bare))
         out.append(ruled("hidden", check.beyond[k], _BEYOND_EXACT if value > 1 and off < _EXACT else _BEYOND))
     return out

@@ -61,8 +61,8 @@ class Rings:
         return np.asarray(((rings - rings.mean(2, keepdims=True)) * self._weight).reshape(colours.shape), np.float32)
 
 
-# To find faces, in a picture of few pixels, and to tell them.
-COARSE, FINE = Rings(6, 32, 1), Rings(10, 64, 3)
+# To find faces, in a picture of few pixels and in one of more, and to tell them.
+COARSE, CLOSE, FINE = Rings(6, 32, 1), Rings(8, 48, 2), Rings(10, 64, 3)
 
 
 @dataclass(frozen=True, eq=False)

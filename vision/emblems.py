@@ -7,27 +7,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import cube, likeness
 from vision.dice_set import Kind
-from vision.emblem import COARSE, FINE, SIDE, SQUEEZED, Album, album
+from vision.emblem import CLOSE, COARSE, FINE, SIDE, SQUEEZED, Album, album
 from vision.faces import Faces, join, no_faces
 from vision.frame import Image
 from vision.geometry import size_of, turned
 from vision.lattice import ONE, PATTERNS, PLACES
 from vision.pips import resized
 from vision.polygon import Box
-from vision.profile import SHRINK, Profile
+from vision.profile import SHRINK, Profile, shrunk
 from vision.sampling import Floats
 
 Numbers = NDArray[np.int64]
 
 _EDGE = 14  # pixels of an edge in the picture that is searched: emblems are still told by and large
 _STEP = 1 / 12  # edges from one place to the next
+_CLOSE_EDGE, _CLOSE_STEP = 28, 1 / 22  # the same where it is looked at closely
+_AT_ONCE = 512
+_FLOOR_LIKE = 60  # likeness up to which a colour is the floor's
 _CHANGED, _SHARE = 12, 0.3  # difference to the empty tray, and share of a face that must show it
 _FIRST = 0.4  # likeness of a first look from which on it is worth a second
 _PEAKS = 30  # places that get a second look, at most
 _SECOND = 2  # emblems of each that get a third
 _NEAR = 0.35  # edges: places nearer to each other are one die's
-_LEAST = 0.7  # likeness of something that may be an emblem
+_LEAST = 0.76  # likeness of something that may be an emblem
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +40,7 @@ class Pictures:
 
     value: NDArray[np.int64]
     coarse: Album
+    close: Album
     fine: Album
 
 
@@ -45,8 +50,12 @@ def pictures(kind: Kind) -> Pictures:
     own = [one.picture for one in kind.emblems]
     own += [pipped(kind, value) for value in sorted(set(range(1, 7)) - {one.value for one in kind.emblems})]
     value = np.array([one.value for one in kind.emblems] + [0] * (len(own) - len(kind.emblems)))
-    soft = [np.asarray(cv2.resize(one, (_EDGE, _EDGE), interpolation=cv2.INTER_AREA), np.uint8) for one in own]
-    return Pictures(value, album(soft, COARSE), album(own, FINE))
+    softer, soft = ([_resized(one, edge) for one in own] for edge in (_EDGE, _CLOSE_EDGE))
+    return Pictures(value, album(softer, COARSE), album(soft, CLOSE), album(own, FINE))
+
+
+def _resized(picture: Image, edge: int) -> Image:
+    return np.asarray(cv2.resize(picture, (edge, edge), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def pipped(kind: Kind, value: int) -> Image:
@@ -70,26 +79,48 @@ def without(found: Faces, profile: Profile) -> Faces:
 
 def find(image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile) -> Faces:
     """All that may be a die with an emblem on top."""
-    return join([_of_kind(image, boxes, changed, profile, k) for k, kind in enumerate(profile.kinds) if kind.emblems])
+    return _find(image, boxes, changed, profile, closely=False)
+
+
+def find_closely(image: Image, boxes: tuple[Box, ...], left: NDArray[np.uint8], profile: Profile) -> Faces:
+    """The same where something is `left` that no die explains: emblems that differ from others in little, too."""
+    return _find(image, boxes, left, profile, closely=True)
+
+
+def unexplained(image: Image, changed: NDArray[np.uint8], found: Faces, profile: Profile) -> NDArray[np.uint8]:
+    """`changed` without what the dice `found` hide, and without the colours of the floor."""
+    left = changed.copy()
+    hidden = cube.covered(profile.height, profile.width, found, profile)
+    left[cv2.resize(hidden, left.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0] = 0
+    if profile.likeness is not None:
+        left[likeness.of(shrunk(image), profile.likeness) < _FLOOR_LIKE] = 0
+    return left
+
+
+def _find(
+    image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile, closely: bool
+) -> Faces:
+    rows = [k for k, kind in enumerate(profile.kinds) if kind.emblems]
+    return join([_of_kind(image, boxes, changed, profile, k, closely) for k in rows])
 
 
 def _of_kind(
-    image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile, k: int
+    image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile, k: int, closely: bool
 ) -> Faces:
     kind = profile.kinds[k]
     known = pictures(kind)
     edge = float(profile.looks.edge_px[k])
-    xy = _places(boxes, changed, edge)
+    xy = _places(boxes, changed, edge, _CLOSE_STEP if closely else _STEP)
     if not len(xy):
         return no_faces()
-    shrink = min(1.0, _EDGE / edge)
-    small = resized(image, shrink)
+    shrink = min(1.0, (_CLOSE_EDGE if closely else _EDGE) / edge)
+    small, first_look = resized(image, shrink), known.close if closely else known.coarse
     axes = profile.camera.scale(xy, kind.edge_mm) * kind.edge_mm / 2
-    first = known.coarse.in_all_turns(COARSE.seen(small, (xy + 0.5) * shrink - 0.5, axes * shrink))
+    first = _first_look(small, (xy + 0.5) * shrink - 0.5, axes * shrink, first_look)
     peak, place, which, turn = _hypotheses(xy, 2 * size_of(axes), first)
     at: Floats = (xy[place] + 0.5) * shrink - 0.5
-    way: Floats = axes[place] @ turned(turn * 2 * np.pi / COARSE.shape[1]) * shrink
-    at, way, like = known.coarse.refined(small, at, way, which, 5)
+    way: Floats = axes[place] @ turned(turn * 2 * np.pi / first_look.rings.shape[1]) * shrink
+    at, way, like = first_look.refined(small, at, way, which, 5)
     best = _best_of(peak, like, _SECOND)
     at, way, which = (at[best] + 0.5) / shrink - 0.5, way[best] / shrink, which[best]
     at, way, like = known.fine.refined(image, at, way, which, 6)
@@ -99,11 +130,17 @@ def _of_kind(
     return _told(image, at[best], way[best], known, profile, k)
 
 
-def _places(boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, edge: float) -> Floats:
-    """(n, 2) pixels: a grid over what may be a top face; `edge`: of it, pixels."""
+def _first_look(image: Image, xy: Floats, axes: Floats, known: Album) -> Floats:
+    """See `Album.in_all_turns`, of a few places at a time: all at once would take much memory."""
+    parts = [slice(start, start + _AT_ONCE) for start in range(0, len(xy), _AT_ONCE)]
+    return np.concatenate([known.in_all_turns(known.rings.seen(image, xy[part], axes[part])) for part in parts])
+
+
+def _places(boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, edge: float, step: float) -> Floats:
+    """(n, 2) pixels: a grid over what may be a top face; `edge`: of it, pixels; `step`: of the grid, edges."""
     out = []
     for x0, y0, x1, y1 in boxes:
-        grid = np.meshgrid(np.arange(x0, x1, _STEP * edge), np.arange(y0, y1, _STEP * edge))
+        grid = np.meshgrid(np.arange(x0, x1, step * edge), np.arange(y0, y1, step * edge))
         out.append(np.stack(grid, -1).reshape(-1, 2))
     at = np.concatenate(out) if out else np.zeros((0, 2))
     if changed is None or not len(at):
@@ -185,3 +222,11 @@ def _told(image: Image, at: Floats, way: Floats, known: Pictures, profile: Profi
 
 
 _WORTH = 6.0
+
+
+def surely(found: Faces) -> Faces:
+    """Without those that are not quite like their picture: of those some are no faces."""
+    return found.pick(~found.pictured | (found.misfit < _SURELY))
+
+
+_SURELY = 0.15

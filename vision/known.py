@@ -51,12 +51,21 @@ def look(image: Image, profile: Profile) -> Found:
     found = faces.join([_lattices(image, every, profile), ones.ones(image, every, profile)])
     if any(kind.emblems for kind in profile.kinds):
         found = faces.join([emblems.without(found, profile), emblems.find(image, boxes, changed, profile)])
+    found = _on_dice(image, found, profile, changed)
+    if changed is not None and any(kind.emblems for kind in profile.kinds):
+        left = emblems.unexplained(image, changed, found.pick(choose(found)), profile)
+        more = emblems.find_closely(image, boxes, left, profile)
+        found = faces.join([found, _on_dice(image, more, profile, changed)])
+    chosen = _without_sides(exact.faces(every, found.pick(choose(found)), profile), profile)
+    return Found(found, chosen, every, boxes, changed, kept)
+
+
+def _on_dice(image: Image, found: Faces, profile: Profile, changed: NDArray[np.uint8] | None) -> Faces:
+    """Those that do not lie on the floor; the more floor shows, the less they are worth."""
     bare = _on_floor(image, found, profile, changed)
     # Few pips make a pattern by chance more often than many.
     worth = (1 - bare) ** np.where(found.value < 4, 2, 1)
-    found = faces.scored(found, found.score * worth).pick(bare < 0.4)
-    chosen = _without_sides(exact.faces(every, found.pick(choose(found)), profile), profile)
-    return Found(found, chosen, every, boxes, changed, kept)
+    return faces.scored(found, found.score * worth).pick(bare < 0.4)
 
 
 def _without_sides(found: Faces, profile: Profile) -> Faces:
@@ -92,13 +101,17 @@ def _on_floor(image: Image, found: Faces, profile: Profile, changed: NDArray[np.
         floor |= (changed[at[..., 1], at[..., 0]] < _NOISE) & (like < _UNLIKE)
     # The pips of a die in the floor's own colour have floor around them: more of it between them tells nothing.
     hidden = (own < _FLOOR_LIKE) & (found.value > 1) & (found.misfit < _EXACT)
-    return np.where(found.pictured | hidden, 0.0, floor.mean(1))
+    share = np.where(hidden, 0.0, floor.mean(1))
+    # A picture may be there, in whatever colours: only much more floor tells.
+    own_floor = own < _FLOOR_LIKE
+    return np.where(found.pictured, np.where(own_floor, 0.0, np.maximum(share - _DRAWN, 0.0)), share)
 
 
 # Likeness of a colour that is the floor's, whatever was there before, and of one that is if nothing changed there (a
 # black die on a black floor changes little); changes up to this are noise (0-255, at a quarter of the size).
 _FLOOR_LIKE, _UNLIKE, _NOISE = 50, 105, 10
 _EXACT = 0.1  # misfit of pips that lie just as a die's
+_DRAWN = 0.2  # share of a face with a picture that may have the floor's colours
 
 
 def _lattices(image: Image, every: Pips, profile: Profile) -> Faces:
