@@ -1,5 +1,6 @@
 """Faces without pips that the owner is asked about, and what the answers mean: small values."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -62,6 +63,23 @@ def answered(asked: Sequence[Unnamed], said: Sequence[Meaning | None]) -> tuple[
             )
         )
     return tuple(zip(asked, said, strict=True))
+
+
+def asked_again(found: Sequence[Unnamed], answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The answers, with what was `found` of the same faces since in more pictures."""
+    out: list[Answer] = []
+    for one, said in answers:
+        same = [other for other in found if said is not None and _same(one, other)]
+        out += [(other, said) for other in same if all(other is not each for each, _ in out)] or [(one, said)]
+    return tuple(out)
+
+
+def _same(one: Unnamed, other: Unnamed) -> bool:
+    """Whether one place shows both."""
+    return any(k == j and math.hypot(x - u, y - v) < _NEAR for k, x, y in one.places for j, u, v in other.places)
+
+
+_NEAR = 12.0  # pixels: dice are larger
 
 
 def check(answers: Sequence[Answer]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision import cube, known, likeness
+from vision import cube, emblems, known, likeness
 from vision.frame import Image
 from vision.likeness import Likeness
 from vision.profile import Profile
@@ -19,7 +19,7 @@ def learned(dice: Sequence[Image], profile: Profile) -> Likeness:
     if profile.empty is not None:
         off += _FAR * likeness.count(profile.empty, np.ones(profile.empty.shape[:2], np.bool_))
     for image in dice:
-        found = known.look(image, profile).faces
+        found = emblems.surely(known.look(image, profile).faces)
         mask = cube.covered(image.shape[0], image.shape[1], found, profile)
         reach = max(3, round(0.05 * float(np.median(2 * found.half)))) if len(found) else 3
         on += likeness.count(image, cv2.erode(mask, _square(reach)) > 0)

@@ -95,11 +95,13 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The draft is ready. `count`: dice of the set. `unnamed`: faces without pips that were found."""
+    """The draft is ready. `count`: dice of the set. `unnamed`: faces without pips that were found. `unlike`: judged
+    rolls that it reads otherwise."""
 
     kinds: tuple[Kind, ...]
     count: int
     unnamed: tuple[Unnamed, ...] = ()
+    unlike: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,14 +155,25 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """A test roll. `still`: the name of its picture. `values`: what it shows, by the owner's word."""
+
+    still: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Learn:
     """Make a draft from these pictures, "empty" first, the others of dice; `Learnt` or `NotLearnt` follows. Outlines:
-    pixels; None for the whole picture, and for no rail. `answers`: of the faces without pips."""
+    pixels; None for the whole picture, and for no rail. `answers`: of the faces without pips. `rolls`: those that were
+    judged. `passed`: the draft before has read its test rolls, so it stays unless this one reads them as well."""
 
     stills: tuple[str, ...]
     tray: Polygon | None = None
     rail: Polygon | None = None
     answers: tuple[Answer, ...] = ()
+    rolls: tuple[Judged, ...] = ()
+    passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     if only is not None:
         found = only.squares
     elif profile.empty is not None:
-        found = _left_over(dice, profile)
+        found = left_over(dice, profile, [known.look(image, profile).faces for image in dice])
     else:
         return []
     every = []
@@ -97,12 +97,11 @@ def _is_read(reading: Reading, x: float, y: float, edge_px: float) -> bool:
     return reading.sure and any(die.counts and np.hypot(die.x - x, die.y - y) < edge_px / 2 for die in reading.dice)
 
 
-def _left_over(dice: Sequence[Image], profile: Profile) -> list[Squares]:
-    """The dice that no face with pips explains."""
+def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) -> list[Squares]:
+    """The dice that no face that was `seen` in each picture explains."""
     assert profile.empty is not None
     camera, edge_mm = profile.camera, profile.kinds[0].edge_mm
     odd = [squares.strange(image, profile.empty) for image in dice]
-    seen = [known.look(image, profile).faces for image in dice]
     read = [_squares(faces.pick(faces.kind == 0), profile) for faces in seen]
     round_ = squares.roundness(odd, read, camera, edge_mm)
     reach = 2 * round(_CLEAR * float(profile.looks.edge_px[0])) + 1
@@ -170,7 +169,7 @@ def drawn(dice: Sequence[Image], empty: Image, size_mm: float) -> Drawn | None:
         return None
     camera, _, found = squares.seen_from(dice, odd, every, size_mm)
     found = [_surely(one, size_mm) for one in found]
-    if not all(len(one) for one in found) or _lay_there(found, size_mm):
+    if not all(len(one) for one in found) or _lay_there(dice, found, camera, size_mm):
         return None
     height, width = empty.shape[:2]
     body, ink = _colours(dice, found, camera, size_mm)
@@ -180,17 +179,21 @@ def drawn(dice: Sequence[Image], empty: Image, size_mm: float) -> Drawn | None:
     return Drawn(profile, found)
 
 
-def _lay_there(found: Sequence[Squares], edge_mm: float) -> bool:
+def _lay_there(dice: Sequence[Image], found: Sequence[Squares], camera: Camera, edge_mm: float) -> bool:
     """Whether something differs from the empty tray in the same way in all pictures: it lay in the empty tray."""
     first, same = found[0], []
-    for other in found[1:]:
+    xy, axes = first.axes(camera, edge_mm)
+    faces = [[cut(image, *place) for place in zip(xy, axes, strict=True)] for image in dice]
+    for other, seen in zip(found[1:], faces[1:], strict=True):
         apart = np.hypot(*(first.mm[:, None] - other.mm).transpose(2, 0, 1)) / edge_mm
         turn = np.abs((first.turn[:, None] - other.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
-        same.append(((apart < _STAYS) & (turn < _STAYS)).any(1))
+        alike = [cv2.absdiff(one, two).mean() < _ALIKE for one, two in zip(faces[0], seen, strict=True)]
+        same.append(((apart < _STAYS) & (turn < _STAYS)).any(1) & alike)
     return bool(same and np.all(same, axis=0).any())
 
 
 _STAYS = 0.1  # edges and radians
+_ALIKE = 12.0  # grey levels that a floor may differ by from picture to picture; letters differ by 20 and more
 
 
 _OFFSET, _RADIUS = 0.25, 0.09  # of usual dice: these have no pips

@@ -37,6 +37,8 @@ def says(now: Calibration) -> tuple[str, str]:
             )
         case "faces" if len(now.unnamed) == 1:
             return say("A face without pips"), say("Say once what it counts as.")
+        case "learning" if now.rolls:
+            return title, say("The tray learns from these rolls as well. A moment, please.")
         case "rolls":
             return _rolls(now)
         case "failed" if now.reason is not None:
@@ -52,4 +54,8 @@ def _rolls(now: Calibration) -> tuple[str, str]:
         title = say("Roll {number} of {rolls}", number=open_[0], rolls=ROLLS)
         return title, say("Does the picture say what the dice show?")
     title = say("Roll {number} of {rolls}", number=len(now.rolls) + 1, rolls=ROLLS)
+    if now.unlike and not now.rolls:
+        return title, say(
+            "The roll that you corrected is still read otherwise: softer light may help. Roll all dice once more."
+        )
     return title, say_many("Roll the die.", "Roll all {count} dice.", now.count)

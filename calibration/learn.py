@@ -8,8 +8,9 @@ import numpy as np
 
 from calibration import belong, colours, emblems, patterns, slack
 from calibration import tray as trays
-from calibration.asked import Answer, Unnamed
+from calibration.asked import Answer, Unnamed, asked_again
 from calibration.measure import Seen, measured
+from calibration.redrawn import Shown, redrawn
 from speech.sentence import say
 from vision import alone, cube, known, places, reader
 from vision.dice_set import Kind, Learned
@@ -46,6 +47,7 @@ def build(
     where: trays.Where | None = None,
     told: Callable[[float], object] = float,
     answers: Sequence[Answer] = (),
+    rolls: Sequence[Shown] = (),
 ) -> Lesson:
     """Learn tray, camera and dice.
 
@@ -54,7 +56,8 @@ def build(
     `count`: dice in each picture when known. `rail`: the tray has a keep rail. `made`, `version`: kept in the profile.
     `read`: reads the dice pictures with it in the end. `where`: the outlines, when they are known already. `told`:
     called with the share that is done, 0-1. `answers`: what was said of the faces without
-    pips that a lesson of these pictures asked about before, see `Lesson.unnamed`.
+    pips that a lesson of these pictures asked about before, see `Lesson.unnamed`. `rolls`: test rolls that were judged;
+    faces without pips are learned from them too.
 
     Raises `VisionError`, with the reason, when the pictures do not fit together, or dice are where they should not be
     or not where they should.
@@ -64,10 +67,12 @@ def build(
         for number, image in enumerate(dice, 1):
             belong.one_tray(empty, image, (belong.EMPTY, belong.dice_picture(number)))
     profile, at, unnamed = _faces(dice, size_mm, empty, told)
+    answers = asked_again(unnamed, answers)
     profile = emblems.named(profile, answers)
+    profile, doubt = redrawn(dice, profile, answers, rolls)
     told(0.7)
     profile = replace(profile, likeness=colours.learned(dice, profile))
-    profile = replace(profile, slack=slack.learned(dice, profile))
+    profile = replace(profile, slack=slack.learned(dice, profile, doubt))
     told(0.9)
     if where is None:
         where = trays.find(empty, dice, at, profile, rail)
@@ -76,8 +81,8 @@ def build(
     learned = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
     profile = replace(profile, kinds=_counted(dice, profile), learned=learned)
     told(1.0)
-    asked = emblems.open_questions(unnamed, answers, readings, float(profile.looks.edge_px[0]))
-    return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None), asked)
+    open_ = emblems.open_questions(unnamed, answers, readings, float(profile.looks.edge_px[0]))
+    return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None), open_)
 
 
 def _faces(

@@ -1,11 +1,12 @@
 """How far flat dice of a tray stray from what its profile says, and how far they may where little was seen."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from calibration import camera as cameras
-from vision import check, known, pose
+from vision import check, emblems, known, pose
 from vision.dice_set import Slack
 from vision.frame import Image
 from vision.profile import Profile
@@ -13,13 +14,17 @@ from vision.profile import Profile
 # Of the doubt about the camera. With so much room none of the 18 flat dice on trays that were learned from two or four
 # dice seemed raised or leaning, and none of the 40 that leaned or lay on others seemed flat.
 _UNKNOWN = 1.4
+_DRAWN = 2.0  # the same where no pips tell it
 _LITTLE = 0.02  # up to here the limits leave room enough: from six dice on, where they do not all lie in one corner
 
 
-def learned(dice: Sequence[Image], profile: Profile) -> Slack:
-    """How well the flat dice of its own pictures fit. One that fits badly is taken for a die that does not lie flat."""
+def learned(dice: Sequence[Image], profile: Profile, doubt: float = 0.0) -> Slack:
+    """How well the flat dice of its own pictures fit. One that fits badly is taken for a die that does not lie flat.
+
+    `doubt`: about the camera, see `camera.doubt`, where no pips tell it."""
     stretch, aspect, gap, bare, lump = [], [], [], [], []
-    every = [known.look(image, profile) for image in dice]
+    looks = [known.look(image, profile) for image in dice]
+    every = [replace(one, faces=emblems.surely(one.faces)) for one in looks]
     for image, found in zip(dice, every, strict=True):
         measured = pose.measure(found.faces, found.pips, profile)
         seen = check.check(image, found.faces, found.boxes, profile)
@@ -29,11 +34,11 @@ def learned(dice: Sequence[Image], profile: Profile) -> Slack:
         bare += list(seen.bare)
         lump += list(seen.owned)
     least, points = Slack(), _points(every, profile)
-    # Of dice without pips the outlines told.
-    doubt = cameras.doubt(profile.camera, points) if points else 0.0
-    doubt = doubt if doubt > _LITTLE else 0.0
+    if points:
+        doubt = cameras.doubt(profile.camera, points)
+        doubt = doubt if doubt > _LITTLE else 0.0
     return Slack(
-        max(float(np.clip(_high(stretch), least.stretch, 0.05)), _UNKNOWN * doubt),
+        max(float(np.clip(_high(stretch), least.stretch, 0.05)), (_UNKNOWN if points else _DRAWN) * doubt),
         max(float(np.clip(_high(aspect), least.aspect, 0.09)), doubt),
         float(np.clip(_high(gap), least.gap, 0.7)),
         _high(bare),

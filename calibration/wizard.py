@@ -20,6 +20,7 @@ from calibration.deeds import (
     Deed,
     Denied,
     Event,
+    Judged,
     KeepStill,
     Learn,
     Learnt,
@@ -87,8 +88,9 @@ class Calibration:
     something has moved since that one was taken. `stills`: pictures to learn from. `tray`, `rail`: outlines, pixels.
     `count`: dice of the set. `rolled`: rolls read so far, with those that were learned from. `again`: how often it was.
     `unnamed`: faces without pips that are asked about, `answers`: of those before. `more`: pictures wanted besides, for
-    faces that were not shown. `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why it failed or
-    ended. `offered_s`: when the button was held, for a while. `heard_s`: when something last went on."""
+    faces that were not shown. `judged`: rolls whose values the owner has told. `unlike`: how many of these are read
+    otherwise, with all that was learned. `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why
+    it failed or ended. `offered_s`: when the button was held, for a while. `heard_s`: when something last went on."""
 
     step: Step = "off"
     live: Sight = field(default_factory=Sight)
@@ -108,6 +110,8 @@ class Calibration:
     rolls: tuple[Roll, ...] = ()
     rolled: int = 0
     again: int = 0
+    judged: tuple[Judged, ...] = ()
+    unlike: int = 0
     progress: float | None = None
     name: str = ""
     names: tuple[str, ...] = ()
@@ -275,16 +279,21 @@ def _accepted(now: Calibration) -> Told:
     return _learn(now) if len(now.stills) > now.pictures else (now, ())
 
 
-def _learn(now: Calibration) -> Told:
-    now = replace(now, step="learning", progress=0.0, rolls=(), studied=Sight(), live=replace(now.live, hints=()))
-    return now, (Learn(now.stills, now.tray, now.rail, now.answers),)
+def _learn(now: Calibration, passed: bool = False) -> Told:
+    """`passed`: once more, after the test rolls were read right."""
+    now = replace(now, step="learning", progress=0.0, studied=Sight(), live=replace(now.live, hints=()))
+    now = now if passed else replace(now, rolls=())
+    return now, (Learn(now.stills, now.tray, now.rail, now.answers, now.judged, passed),)
 
 
 def _learnt(now: Calibration, lesson: Learnt) -> Told:
+    if now.rolls:
+        return replace(now, step="passed", progress=None), ()
     if lesson.unnamed:
         return replace(now, step="faces", progress=None, unnamed=lesson.unnamed), ()
     name = suggested(lesson.kinds, now.names)
-    after = replace(now, step="rolls", progress=None, kinds=lesson.kinds, count=lesson.count, name=name)
+    told = replace(now, kinds=lesson.kinds, count=lesson.count, unlike=lesson.unlike)
+    after = replace(told, step="rolls", progress=None, name=name)
     return after, (TryOut(),)
 
 
@@ -300,14 +309,15 @@ def _answered(now: Calibration, deed: Answered) -> Told:
 
 
 def _rolled(now: Calibration, event: Rolled) -> Told:
-    """One more roll, when it is one of all dice lying flat."""
+    """One more roll, when it is one of all dice lying flat. A face without pips that is not known can be told."""
     now = replace(now, studied=event.sight)
-    dice = event.sight.dice
-    if event.sight.hints or not dice or len(now.rolls) == ROLLS:
+    dice, hints = event.sight.dice, event.sight.hints
+    unread = _drawn(now) and len(hints) == 1 and hints[0].kind == "count" and len(dice) == now.count - 1
+    if (hints and not unread) or not dice or len(now.rolls) == ROLLS:
         return now, ()
     values = tuple(sorted(die.value for die in dice if die.value is not None))
     number = now.rolled + 1
-    roll = Roll(values, event.sure, min(die.confidence for die in dice), dice, f"roll{number}")
+    roll = Roll(values, event.sure and not unread, min(die.confidence for die in dice), dice, f"roll{number}")
     return replace(now, rolls=(*now.rolls, roll), rolled=number), (KeepStill(roll.still),)
 
 
@@ -322,12 +332,25 @@ def _judged(now: Calibration, number: int, deed: Confirmed | Denied) -> Told:
     now = replace(now, rolls=tuple(rolls))
     if not (right and roll.sure):
         return _again(now, roll)
-    passed = len(rolls) == ROLLS and all(one.confirmed for one in rolls)
-    return (replace(now, step="passed") if passed else now), ()
+    if len(rolls) < ROLLS or not all(one.confirmed for one in rolls):
+        return now, ()
+    return _learn(_with_rolls(now), passed=True) if _drawn(now) else (replace(now, step="passed"), ())
+
+
+def _drawn(now: Calibration) -> bool:
+    """Whether some faces have no pips: of these each roll shows more."""
+    return any(said is not None for _, said in now.answers)
+
+
+def _with_rolls(now: Calibration) -> Calibration:
+    """With what the owner has said of the rolls."""
+    said = ((roll.still, roll.told or (roll.values if roll.confirmed else ())) for roll in now.rolls)
+    return replace(now, judged=(*now.judged, *(Judged(still, values) for still, values in said if values)))
 
 
 def _again(now: Calibration, roll: Roll) -> Told:
     """Learn from this roll as well."""
+    before, now = now, _with_rolls(now)
     if now.again == AGAIN:
         return _failed(
             now,
@@ -336,7 +359,9 @@ def _again(now: Calibration, roll: Roll) -> Told:
                 "or a tray of another colour than the dice, would help. Then begin again."
             ),
         )
-    return _learn(replace(now, stills=(*now.stills, roll.still), again=now.again + 1))
+    # A picture of dice with pips teaches by itself, one of other faces with what they are.
+    told = _drawn(now) and now.judged != before.judged
+    return _learn(replace(now, stills=now.stills if told else (*now.stills, roll.still), again=now.again + 1))
 
 
 def _failed(now: Calibration, reason: str) -> Told:

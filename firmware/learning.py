@@ -15,6 +15,7 @@ import cv2
 
 from calibration import learn, store, study, weights
 from calibration.deeds import Learn, Learnt, NotLearnt, Progressed, Studied, Study
+from calibration.redrawn import Shown
 from calibration.sight import Sight
 from calibration.tray import Where
 from firmware import memory
@@ -25,6 +26,8 @@ from firmware.jpegs import large_jpeg
 from firmware.lessons import DRAFT, EMPTY, Lessons, face_name, still
 from speech.sentence import say
 from vision.errors import VisionError
+from vision.frame import Frame
+from vision.seen import Reading
 from vision.watcher import Read
 
 
@@ -56,6 +59,7 @@ def _studied(folder: Path, order: Study, read: Read) -> Sight:
 
 def _learnt(lessons: Lessons, order: Learn, read: Read, link: Connection) -> Learnt:
     folder = Path(lessons.folder)
+    rolls = [Shown(read_picture(still(folder, one.still)), one.values) for one in order.rolls]
     empty, *dice = [read_picture(still(folder, name)) for name in order.stills]
     lesson = learn.build(
         empty,
@@ -66,12 +70,20 @@ def _learnt(lessons: Lessons, order: Learn, read: Read, link: Connection) -> Lea
         where=Where(order.tray, order.rail),
         told=lambda share: link.send(Progressed(share)),
         answers=order.answers,
+        rolls=rolls,
     )
-    store.save(lesson.profile, folder / DRAFT)
+    unlike = sum(_told(read(Frame(roll.image), lesson.profile)) != tuple(sorted(roll.values)) for roll in rolls)
+    if not (order.passed and unlike):
+        store.save(lesson.profile, folder / DRAFT)
     for number, one in enumerate(lesson.unnamed, 1):
         write_whole(folder / f"{face_name(number)}.jpg", large_jpeg(one.picture))
     kinds = tuple(replace(kind, emblems=()) for kind in lesson.profile.kinds)  # the table has no use for pictures
-    return Learnt(kinds, sum(kind.count for kind in kinds), lesson.unnamed)
+    return Learnt(kinds, sum(kind.count for kind in kinds), lesson.unnamed, unlike)
+
+
+def _told(reading: Reading) -> tuple[int, ...]:
+    """As a test roll is told: with what lies on the rail."""
+    return tuple(sorted(die.value for die in reading.dice if die.value is not None and die.zone != "outside"))
 
 
 def main(descriptor: int) -> None:

@@ -14,6 +14,7 @@ from calibration.deeds import (
     Confirmed,
     Denied,
     Event,
+    Judged,
     KeepStill,
     Learn,
     Learnt,
@@ -228,13 +229,54 @@ def test_each_face_that_is_asked_about_needs_one_answer(faces: tuple[Meaning | N
         Owner().until("faces").see(Answered(faces))
 
 
-@pytest.mark.parametrize("judged", [Denied(1, (1, 1, 2, 3, 4, 5)), Denied(1), Confirmed(1)])
-def test_a_roll_read_wrong_or_not_for_sure_is_learned_from_and_the_rolls_begin_again(judged: Event) -> None:
+@pytest.mark.parametrize(
+    ("judged", "values"),
+    [(Denied(1, (1, 1, 2, 3, 4, 5)), (1, 1, 2, 3, 4, 5)), (Denied(1), ()), (Confirmed(1), (1, 2, 3, 4, 5, 6))],
+)
+def test_a_roll_read_wrong_or_not_for_sure_is_learned_from_and_the_rolls_begin_again(
+    judged: Event, values: tuple[int, ...]
+) -> None:
     owner = Owner().until("rolls").see(Rolled(GOOD, isinstance(judged, Denied)), judged)
     assert owner.now.step == "learning"
-    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1", "roll1"), TRAY)
+    told = (Judged("roll1", values),) if values else ()
+    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1", "roll1"), TRAY, rolls=told)
     owner.until("passed")
     assert [roll.still for roll in owner.now.rolls] == ["roll2", "roll3", "roll4"]
+
+
+def rolling_drawn() -> Owner:
+    return Owner().until("faces").until("rolls")
+
+
+def test_of_faces_without_pips_the_rolls_that_were_read_right_are_learned_from_too() -> None:
+    owner = rolling_drawn()
+    for number in (1, 2, 3):
+        owner.see(Rolled(GOOD, True), Confirmed(number))
+    assert owner.now.step == "learning"
+    rolls = tuple(Judged(f"roll{number}", (1, 2, 3, 4, 5, 6)) for number in (1, 2, 3))
+    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1"), TRAY, None, owner.now.answers, rolls, passed=True)
+    assert "from these rolls as well" in says(owner.now)[1]
+    assert owner.see(Learnt((IVORY,), 6)).until("named").orders[-1] == Save("Ivory dice 2")
+
+
+def test_a_face_without_pips_that_was_not_read_is_told_and_learned() -> None:
+    unread = replace(GOOD, dice=DICE[:5], hints=(Hint("count", "What lies here?", (1, 2, 3, 4)),))
+    owner = rolling_drawn().see(Rolled(unread, False))
+    assert [(roll.values, roll.sure) for roll in owner.now.rolls] == [((1, 2, 3, 4, 5), False)]
+    owner.see(Denied(1, (1, 2, 3, 4, 5, 6)))
+    told = (Judged("roll1", (1, 2, 3, 4, 5, 6)),)
+    assert owner.orders[-1] == Learn(("empty", "dice0", "dice1"), TRAY, None, owner.now.answers, told)
+
+
+def test_of_plain_dice_one_that_was_not_read_is_a_hint_and_no_roll() -> None:
+    unread = replace(GOOD, dice=DICE[:5], hints=(Hint("count", "What lies here?", (1, 2, 3, 4)),))
+    assert Owner().until("rolls").see(Rolled(unread, False)).now.rolls == ()
+
+
+def test_a_corrected_roll_that_is_still_read_otherwise_is_told() -> None:
+    owner = Owner().until("rolls").see(Rolled(GOOD, True), Denied(1, (1, 1, 1, 1, 1, 1)))
+    assert "still read otherwise" in says(owner.see(Learnt((IVORY,), 6, unlike=1)).now)[1]
+    assert "still" not in says(owner.see(Rolled(GOOD, True)).now)[1]
 
 
 def test_after_two_more_lessons_it_fails_with_the_reason_and_nothing_changes() -> None:

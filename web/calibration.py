@@ -155,6 +155,7 @@ def state(now: Calibration) -> Json:
         "tray": _corners(now.tray),
         "rail": _corners(now.rail),
         "dice": [_die(die) for die in now.studied.dice],
+        "count": now.count,
         "kinds": [shown(kind) for kind in now.kinds],
         "faces": [{"still": f"face{number}", "shown": len(one.places)} for number, one in enumerate(now.unnamed, 1)],
         "rolls": [_test(roll) for roll in now.rolls],

@@ -1,0 +1,172 @@
+"""Better pictures of faces without pips, and a better camera: from all places where the first pictures are found."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration import emblems, level
+from calibration.alike import cut
+from calibration.asked import Answer
+from vision import known
+from vision.dice_set import Kind
+from vision.emblem import FINE, Emblem
+from vision.emblems import pictures
+from vision.faces import Faces
+from vision.frame import Image
+from vision.geometry import Camera, angle_of, turned
+from vision.profile import Profile
+from vision.sampling import Floats
+
+_SURE, _APART = 0.85, 0.06  # likeness of a face to learn from, and by how much the next must stay behind
+_NEAR = 0.4  # half edges from where it was first seen
+# Of the strength of the strongest picture of the same value: one taken in a gleam has less, and is like any gleam.
+_FAINT = 0.75
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A test roll. `image`: of the size of the other pictures. `values`: what its dice show, by the owner's word."""
+
+    image: Image
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """A face that shows an emblem. `kind`, `which`: of the emblem."""
+
+    image: Image
+    kind: int
+    which: int
+    xy: Floats
+    axes: Floats
+
+
+def redrawn(
+    dice: Sequence[Image], profile: Profile, answers: Sequence[Answer], rolls: Sequence[Shown] = ()
+) -> tuple[Profile, float]:
+    """The profile with what its faces without pips teach once they are found, and how well the camera is known then,
+    see `Levelled.doubt`; 0 where pips told it."""
+    if not any(kind.emblems for kind in profile.kinds):
+        return profile, 0.0
+    doubt, first = 0.0, profile.kinds[0]
+    drawn = len({one.value for one in first.emblems}) == 6
+    more = tuple(one for roll in rolls for one in [_corrected(roll, profile)] if one is not None)
+    profile = replace(profile, kinds=(replace(first, emblems=(*first.emblems, *more)), *profile.kinds[1:]))
+    for turn in range(2 if drawn or rolls else 1):
+        found = [one for k, image in enumerate(dice) for one in _asked_about(k, image, profile, answers)]
+        found += [one for roll in rolls if turn for one in _thrown(roll, profile)]
+        if not found:
+            break
+        shapes = None
+        if drawn:
+            seen = level.Faces(
+                np.stack([one.xy for one in found]),
+                np.stack([one.axes for one in found]),
+                np.array([one.which for one in found]),
+            )
+            told = level.levelled(profile.camera, profile.kinds[0].edge_mm, seen, len(profile.kinds[0].emblems))
+            profile, shapes, doubt = replace(profile, camera=told.camera), told.shapes, told.doubt
+        kinds = (_with(kind, k, found, profile.camera, shapes) for k, kind in enumerate(profile.kinds))
+        profile = replace(profile, kinds=tuple(kinds))
+    return replace(profile, kinds=tuple(map(_plain, profile.kinds))), doubt
+
+
+def _asked_about(number: int, image: Image, profile: Profile, answers: Sequence[Answer]) -> list[_Found]:
+    """The faces of this picture that are where one of their value was asked about."""
+    faces = known.look(image, profile).faces
+    told = [(said.value, x, y) for one, said in answers if said is not None for k, x, y in one.places if k == number]
+    near = [
+        any(value == own and np.hypot(at[0] - x, at[1] - y) < _NEAR * half for value, x, y in told)
+        for own, at, half in zip(faces.value, faces.xy, faces.half, strict=True)
+    ]
+    return _emblems(image, faces.pick(np.array(near, np.bool_)), profile)
+
+
+def _thrown(roll: Shown, profile: Profile) -> list[_Found]:
+    """The faces of a test roll, but for those of values that fewer dice show than are found."""
+    faces = known.look(roll.image, profile).faces
+    told, seen = Counter(roll.values), Counter(faces.value.tolist())
+    right = [seen[value] <= told[value] for value in faces.value.tolist()]
+    return _emblems(roll.image, faces.pick(np.array(right, np.bool_)), profile)
+
+
+def _corrected(roll: Shown, profile: Profile) -> Emblem | None:
+    """The face of the one die that was not found in a test roll, or is another one than it was taken for."""
+    kind, faces = profile.kinds[0], known.look(roll.image, profile).faces
+    told, seen = Counter(roll.values), Counter(faces.value.tolist())
+    missing, wrong = list((told - seen).elements()), list((seen - told).elements())
+    if len(missing) != 1 or len(profile.kinds) > 1:
+        return None
+    name = next((one.name for one in kind.emblems if one.value == missing[0]), "")
+    if not name:
+        return None
+    if wrong:
+        # The one that is least like what it was taken for.
+        k = int(np.where(faces.value == wrong[0], faces.misfit, -1).argmax())
+        if seen[wrong[0]] > 1 and faces.misfit[k] < 1 - _SURE:
+            return None
+        faces = faces.pick(np.arange(len(faces)) != k)
+    (left,) = emblems.left_over([roll.image], profile, [faces])
+    if len(wrong) > 1 or len(left) != 1:
+        return None
+    ((at, axes),) = zip(*left.axes(profile.camera, kind.edge_mm), strict=True)
+    return Emblem(missing[0], name, cut(roll.image, at, axes))
+
+
+def _emblems(image: Image, faces: Faces, profile: Profile) -> list[_Found]:
+    out = []
+    for k in np.nonzero(faces.pictured & (1 - faces.misfit > _SURE) & (faces.margin > _APART))[0]:
+        own = int(faces.kind[k])
+        kind = profile.kinds[own]
+        axes = faces.frame[k].astype(np.float64) / (2 * kind.offset)
+        same = np.array([j for j, one in enumerate(kind.emblems) if one.value == faces.value[k]])
+        look = FINE.seen(image, faces.xy[k][None], axes[None])
+        like = pictures(kind).fine.likeness(np.repeat(look, len(same), 0), same)
+        out.append(_Found(image, own, int(same[like.argmax()]), faces.xy[k].astype(np.float64), axes))
+    return out
+
+
+def _with(kind: Kind, k: int, found: list[_Found], camera: Camera, shapes: Floats | None) -> Kind:
+    drawn = tuple(
+        _redrawn(
+            emblem,
+            [one for one in found if (one.kind, one.which) == (k, j)],
+            camera,
+            kind.edge_mm,
+            np.eye(2) if shapes is None else shapes[j],
+        )
+        for j, emblem in enumerate(kind.emblems)
+    )
+    return replace(kind, emblems=drawn)
+
+
+def _redrawn(emblem: Emblem, found: list[_Found], camera: Camera, edge_mm: float, shape: Floats) -> Emblem:
+    if not found:
+        return emblem
+    seen = []
+    for one in found:
+        flat = camera.scale(one.xy, edge_mm) * edge_mm / 2
+        turn = float(angle_of(np.linalg.solve(flat, one.axes) @ np.linalg.inv(shape)))
+        seen.append(cut(one.image, one.xy, flat @ turned(np.array(turn))))
+    # Noise and gleams are not the same on all.
+    return replace(emblem, picture=np.median(seen, axis=0).astype(np.uint8))
+
+
+def _plain(kind: Kind) -> Kind:
+    """Without pictures that show little, where another of that value shows more."""
+    if len(kind.emblems) < 2:
+        return kind
+    strong = strengths(kind)
+    value = np.array([one.value for one in kind.emblems])
+    keep = [strong[k] > _FAINT * strong[value == value[k]].max() for k in range(len(value))]
+    return replace(kind, emblems=tuple(one for one, kept in zip(kind.emblems, keep, strict=True) if kept))
+
+
+def strengths(kind: Kind) -> Floats:
+    """(m,) how much of each emblem of a kind shows."""
+    middle = np.full((1, 2), (len(kind.emblems[0].picture) - 1) / 2)
+    half = len(kind.emblems[0].picture) / 2 * np.eye(2)[None]
+    return np.array([float(np.linalg.norm(FINE.seen(one.picture, middle, half))) for one in kind.emblems])
