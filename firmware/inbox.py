@@ -1,4 +1,4 @@
-"""What can lie in the table's inbox: small values from the eye, the panel and the phones."""
+"""What can lie in the table's inbox: small values from the panel, the phones and the box; the eye's are in `link`."""
 
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from threading import Event
 
 from calibration.wizard import Lead
 from firmware.drivers import Press
-from vision.drift import Drift
+from firmware.link import Drifted, Lost, Offered, Opened
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.commands import Command
-from web.view import Closeups, OtherDice, View
+from web.view import Closeups, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +22,10 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Lies:
     """What lies in the tray and was not thrown for the game."""
 
     dice: tuple[SeenDie, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    width: int
-    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +47,6 @@ class PanelIs:
 @dataclass(frozen=True, slots=True)
 class Calibrating:
     step: Lead
-
-
-@dataclass(frozen=True, slots=True)
-class Drifts:
-    drifts: tuple[Drift, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Others:
-    """Whose dice lie there, other than those in use."""
-
-    dice: OtherDice | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +75,7 @@ class Stop:
     pass
 
 
-Told = (
-    Happening
-    | Press
-    | Lost
-    | Lies
-    | Size
-    | Banner
-    | Note
-    | PanelIs
-    | Calibrating
-    | Drifts
-    | Others
-    | NextRules
-    | Closeups
-    | Reached
-)
+# What changes what is now without being a move.
+State = Lost | Opened | Drifted | Offered | Lies | Closeups | Banner | Note | PanelIs | Calibrating | Reached
+Told = Happening | Press | NextRules | State
 Message = Ask | Told | Knock | Stop
