@@ -50,7 +50,7 @@ def test_one_phone_calls_a_throw_up_on_all_and_another_lets_it_stand_or_corrects
     expect(ann.get_by_role("status").first).to_have_text("Ann asks everybody to look at this throw again.")
     for page in (bo, tv):
         expect(page.locator("#dispute-title")).to_have_text("Ann asks everybody to look at throw 2 again.")
-        for image in ("#dispute .still", "#dispute .film img"):
+        for image in ("#dispute .still", "#dispute .replay img"):
             expect(page.locator(image)).to_be_visible()
             assert page.locator(image).evaluate(LOADED)
     expect(bo.locator("#call")).to_contain_text("Ann asks everybody")
@@ -79,8 +79,8 @@ def test_who_wants_no_motion_scrolls_the_film(phone: Callable[[str], Any], house
     pictured(house, 2)
     ann.emulate_media(reduced_motion="reduce")
     ann.goto(f"http://127.0.0.1:{house.port}/history/{GAME}/throws/1")
-    film = ann.locator(".film")
-    ann.wait_for_function("() => document.querySelector('.film img').naturalWidth")
+    film = ann.locator(".replay")
+    ann.wait_for_function("() => document.querySelector('.replay img').naturalWidth")
     assert film.evaluate("film => getComputedStyle(film).overflowY") == "auto"
     assert film.evaluate("film => film.scrollHeight / film.clientHeight") == pytest.approx(FRAMES, rel=0.02)
     ann.emulate_media(reduced_motion="no-preference")

@@ -30,6 +30,7 @@ from web.site import Site
 from web.voices import Plain
 
 CAP = 3
+JSON = {"Content-Type": "application/json"}
 
 
 @dataclass
@@ -94,6 +95,7 @@ class House:
     streams: stream.Streams
     server: Server
     port: int
+    code: str
     open: Callable[..., Stream]
 
     def change(self, text: str) -> None:
@@ -129,7 +131,7 @@ def house(tmp_path: Path) -> Iterator[House]:
             parts.callback(opened.close)
             return opened
 
-        yield House(app, clock, table, streams_of(app), server, port, open_stream)
+        yield House(app, clock, table, streams_of(app), server, port, room.code, open_stream)
 
 
 def test_a_stream_begins_with_how_to_come_back_and_the_whole_state(house: House) -> None:
@@ -250,6 +252,34 @@ def test_a_stream_that_nobody_reads_any_more_gives_its_place_back(house: House) 
         assert line.recv(10)
         assert house.streams.count() == 1
     until(lambda: house.streams.count() == 0)
+
+
+def test_one_who_asks_more_over_a_stream_and_leaves_gives_its_place_back(house: House) -> None:
+    with socket.create_connection(("127.0.0.1", house.port)) as line:
+        line.sendall(
+            b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n" + 2 * b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
+        until(lambda: house.streams.count() == 1)
+        assert line.recv(10)
+    until(lambda: house.streams.count() == 0)
+
+
+def test_the_pages_of_a_phone_hear_that_its_seats_are_others_now(house: House) -> None:
+    def joined() -> str:
+        with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)) as line:
+            line.request("POST", "/api/v1/join", json.dumps({"code": house.code, "name": "Ann"}), JSON)
+            return str(line.getresponse().headers["Set-Cookie"]).split(";")[0]
+
+    cookie = joined()
+    mine, other = house.open(Cookie=cookie), house.open()
+    for opened in (mine, other):
+        opened.event("snapshot")
+    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)) as line:
+        line.request("POST", "/api/v1/leave", "{}", JSON | {"Cookie": cookie})
+        assert line.getresponse().status == 204
+    assert mine.event("seats")["data"] is True
+    house.change("One")
+    assert other.event("seats", "state")["event"] == "state"
 
 
 def test_asking_only_for_the_head_takes_no_place(house: House) -> None:

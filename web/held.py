@@ -31,13 +31,13 @@ class Line:
 
     def __init__(self, channel: HTTPChannel) -> None:
         self._channel = channel
-        self._dropped = False
+        self._over = False
         self.begin: Callable[[], None] | None = None
 
     @property
     def alive(self) -> bool:
-        """False once the client has gone, or was dropped."""
-        return self._channel.connected and not self._dropped
+        """False once the connection has ended."""
+        return self._channel.connected
 
     def hold(self, begin: Callable[[], None]) -> None:
         """Hold the answer that the app is about to give: `begin` is called when its headers are out."""
@@ -46,29 +46,36 @@ class Line:
     def write(self, data: bytes) -> None:
         """`data`: one or more chunks."""
         channel = self._channel
-        if not self.alive:
+        if self._over or not self.alive:
             return
         if channel.total_outbufs_len + len(data) > UNREAD_LIMIT:
-            self.drop()
+            self._drop()
             return
-        with contextlib.suppress(ClientDisconnected, OSError), channel.outbuf_lock:
-            # Straight to the socket while it takes all: waitress's buffers would keep a copy for each client.
-            sent = 0 if channel.total_outbufs_len else channel.send(data, do_close=False)
-            if sent < len(data):
-                channel.write_soon(data[sent:])
+        try:
+            with channel.outbuf_lock:
+                # Straight to the socket while it takes all: waitress's buffers would keep a copy for each client.
+                sent = 0 if channel.total_outbufs_len else channel.send(data, do_close=False)
+                if sent < len(data):
+                    channel.write_soon(data[sent:])
+        except (ClientDisconnected, OSError):
+            self._drop()
 
     def end(self) -> None:
-        """Say that this was all, and close."""
+        """Say that this was all, and close once it is out."""
         self.write(b"0\r\n\r\n")
+        self._over = True
         self._channel.close_when_flushed = True
         self._channel.server.pull_trigger()
 
-    def drop(self) -> None:
-        """Close it with what was not read: waitress sees that the connection has ended."""
-        self._dropped = True
+    def _drop(self) -> None:
+        """Have waitress close it, with what was not read."""
+        self._over = True
+        self._channel.will_close = True
         if self._channel.socket is not None:
+            # Else a connection that is full would never be ready to be closed.
             with contextlib.suppress(OSError):
                 self._channel.socket.shutdown(socket.SHUT_RDWR)
+        self._channel.server.pull_trigger()
 
 
 class Held(BaseException):
