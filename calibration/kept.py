@@ -4,9 +4,10 @@ Nothing here looks at a picture: the table keeps dice sets without loading what 
 """
 
 import os
+import shutil
 import tomllib
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -38,13 +39,12 @@ class Kept:
 def save(profile: Kept, path: Path) -> None:
     """Write the profile so that a cut of power leaves the old one or the new one, never parts of both: pictures carry
     their checksum in their name, and the old ones go when the text that names the new ones is on disk."""
-    _place(profile.text, profile.pictures.items(), path)
+    _place(profile.text, profile.pictures, path)
 
 
 def copy(source: Path, target: Path) -> None:
     """The same profile in another place as well, as safely as `save` and whatever its state. Raises `OSError`."""
-    # One after the other: a picture may have ten megabytes.
-    _place(source.read_bytes(), ((one.name, one.read_bytes()) for one in folder_of(source).glob("*")), target)
+    _place(source.read_bytes(), {picture.name: picture for picture in folder_of(source).glob("*")}, target)
 
 
 def load(path: Path) -> Kept:
@@ -153,23 +153,25 @@ def _reason(error: Exception) -> str:
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
-def _place(text: bytes, pictures: Iterable[tuple[str, bytes]], path: Path) -> None:
-    folder, new = folder_of(path), set()
+def _place(text: bytes, pictures: Mapping[str, bytes] | Mapping[str, Path], path: Path) -> None:
+    folder = folder_of(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    for name, data in pictures:
+    for name, data in pictures.items():
         folder.mkdir(exist_ok=True)
         _write(folder / name, data)
-        new.add(folder / name)
     _write(path, text)
-    for old in set(folder.glob("*")) - new:
+    for old in set(folder.glob("*")) - {folder / name for name in pictures}:
         old.unlink()
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes | Path) -> None:
+    """`data`: what is written, or the file that it is in: a picture may have ten megabytes, and nobody looks at it."""
     new = path.with_name(path.name + ".new")
-    with open(new, "wb") as file:
-        file.write(data)
-        file.flush()
+    if isinstance(data, Path):
+        shutil.copyfile(data, new)
+    else:
+        new.write_bytes(data)
+    with open(new, "rb+") as file:
         os.fsync(file.fileno())
     os.replace(new, path)
     folder = os.open(path.parent, os.O_RDONLY)

@@ -35,6 +35,7 @@ def made(folder: Path = FOLDER) -> dict[Path, bytes]:
     }  # fmt: skip
     shown = {
         "parts": tables.parts((folder / "bom.csv").read_text(encoding="utf-8")),
+        "cloth": tables.cloth(tray),
         "printed": tables.printed(meshes, plan(tray)),
         "wiring": tables.wiring(wired),
         "transistors": tables.transistors(),

@@ -34,6 +34,14 @@ def parts(bom: str) -> str:
     )
 
 
+def cloth(tray: Tray) -> str:
+    """What to cut out of the cloth: it lies flat up to the walls."""
+    pieces = (("play area", tray.play), ("rail", tray.rail))
+    return _table(
+        ("piece of cloth", "mm"), ((name, f"{area.width_mm:.0f} × {area.depth_mm:.0f}") for name, area in pieces)
+    )
+
+
 def printed(meshes: Mapping[str, Mesh], plan: Plan) -> str:
     """The printed parts: how many, how large, how much plastic."""
     copies = {"key": len(plan.keys), "lamp-arm": 2, "lamp-bar": 2}
