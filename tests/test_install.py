@@ -1,4 +1,5 @@
-"""Installing: versions side by side, the way back from one that is not well, what is placed where; as if on a Pi.
+"""Installing: versions side by side, the way back from configparser import ConfigParser
+from one that is not well, what is placed where; as if on a Pi.
 
 `tests/test_in_debian.py` does the same on real ones.
 """
@@ -305,6 +306,16 @@ def test_the_network_is_told_the_port_that_really_serves(noted: str | None, told
     subprocess.run([found[1], "-c", line], check=False, stderr=subprocess.DEVNULL)
     tree = ET.parse(tmp_path / "avahi.service")
     assert [port.text for port in tree.iter("port")] == [told, told]
+
+
+@pytest.mark.skipif(shutil.which("nmcli") is None, reason="the command nmcli is missing")
+def test_network_manager_understands_what_the_hotspot_asks_of_it() -> None:
+    asked = ["nmcli", "--offline", *hotspot.connection("abcdefghjk")]
+    keyfile = ConfigParser(strict=False)
+    keyfile.read_string(subprocess.run(asked, check=True, capture_output=True, text=True).stdout)
+    assert (keyfile["connection"]["autoconnect"], keyfile["wifi"]["mode"]) == ("false", "ap")
+    assert (keyfile["wifi"]["ssid"], keyfile["wifi-security"]["psk"]) == ("Stickman", "abcdefghjk")
+    assert (keyfile["ipv4"]["method"], keyfile["ipv6"]["method"]) == ("shared", "disabled")
 
 
 def test_the_command_is_a_script_that_any_shell_can_read() -> None:

@@ -24,18 +24,23 @@ def switch_on(machine: Machine) -> None:
     password = "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
     machine.run(["nmcli", "connection", "delete", CONNECTION])
     machine.do(
-        [
-            "nmcli", "connection", "add", "type", "wifi", "con-name", CONNECTION, "ifname", "*", "autoconnect", "no",
-            "ssid", NETWORK, "802-11-wireless.mode", "ap", "ipv4.method", "shared", "ipv6.method", "disabled",
-            "wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", password,
-        ],
+        ["nmcli", *connection(password)],
         "NetworkManager must be in charge of the Wi-Fi: sudo raspi-config, Advanced Options, Network Config",
-    )  # fmt: skip
+    )
     machine.place(PLACE, (versions.files_of(machine.root, version) / UNIT).read_text(encoding="utf-8"))
     machine.do(["systemctl", "enable", "--quiet", UNIT], "see: systemctl status")
     code = machine.run([str(versions.HOME / versions.LINK / "bin/segno"), "--compact", wifi_code(NETWORK, password)])
     machine.say(code or "")
     machine.say(f"Wi-Fi {NETWORK}, password {password}. From the next start on it is there where no known network is.")
+
+
+def connection(password: str) -> tuple[str, ...]:
+    """What NetworkManager is asked for."""
+    return (
+        "connection", "add", "type", "wifi", "con-name", CONNECTION, "ifname", "*", "autoconnect", "no",
+        "ssid", NETWORK, "802-11-wireless.mode", "ap", "ipv4.method", "shared", "ipv6.method", "disabled",
+        "wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", password,
+    )  # fmt: skip
 
 
 def switch_off(machine: Machine) -> None:
