@@ -12,6 +12,7 @@ import subprocess
 import threading
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
+from configparser import ConfigParser
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
