@@ -1,5 +1,4 @@
-"""Installing: versions side by side, the way back from configparser import ConfigParser
-from one that is not well, what is placed where; as if on a Pi.
+"""Installing: versions side by side, the way back from one that is not well, what is placed where; as if on a Pi.
 
 `tests/test_in_debian.py` does the same on real ones.
 """
@@ -12,7 +11,6 @@ import subprocess
 import threading
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
-from configparser import ConfigParser
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -312,7 +310,7 @@ def test_the_network_is_told_the_port_that_really_serves(noted: str | None, told
 @pytest.mark.skipif(shutil.which("nmcli") is None, reason="the command nmcli is missing")
 def test_network_manager_understands_what_the_hotspot_asks_of_it() -> None:
     asked = ["nmcli", "--offline", *hotspot.connection("abcdefghjk")]
-    keyfile = ConfigParser(strict=False)
+    keyfile = configparser.ConfigParser(strict=False)
     keyfile.read_string(subprocess.run(asked, check=True, capture_output=True, text=True).stdout)
     assert (keyfile["connection"]["autoconnect"], keyfile["wifi"]["mode"]) == ("false", "ap")
     assert (keyfile["wifi"]["ssid"], keyfile["wifi-security"]["psk"]) == ("Stickman", "abcdefghjk")
