@@ -14,6 +14,9 @@ from vision.sampling import Floats, smaller
 # about 60 pixels in a pip, enough for a roundness, at a quarter of the cost of a phone photograph's full size.
 LOOK_AT = 4.5
 _MOST = 6000  # spots measured a picture and size: a coarse carpet must not cost more
+# Of the last step to a spot's middle. Where its edge lies just between the places that are looked at, it swings to and
+# fro for ever. On 3,000 drawn spots whole steps were off by 0.067 pixels (root mean square), these by 0.039.
+_LAST = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,15 +85,18 @@ def spots(inside: Image, radius: float, floor: float = 10.0, share: float = 0.10
     return at.astype(np.float32)
 
 
-def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
-    """Measure a spot at each place, moving to its centre and to its own radius `turns` times."""
+def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3, last: float = _LAST) -> Pips:
+    """Measure a spot at each place, moving to its centre and to its own radius `turns` times.
+
+    `last`: how much of the last step to its centre is made; 1 if it is measured again from there.
+    """
     if not len(xy):
         return none()
     xy = start = xy.astype(np.float32)
     first = radius = radius.astype(np.float32)
-    for _ in range(turns):
+    for turn in range(1, turns + 1):
         seen = gauge(image, xy, radius)
-        xy = xy + seen.shift * radius[:, None]
+        xy = xy + (last if turn == turns else 1.0) * seen.shift * radius[:, None]
         radius = np.clip(radius * seen.size, 0.6 * first, 1.7 * first)
     rough, grain = seen.rough, seen.grain
     # Noise has no round shape: it varies along circles around its middle. Pips stay below 0.22, specks lie above 0.2.
@@ -101,17 +107,18 @@ def measure(image: Image, xy: Floats, radius: Floats, turns: int = 3) -> Pips:
 
 
 def measured(image: Image, xy: Floats, radius: float) -> Pips:
-    """As `measure`, but what is no spot at the second look is left out before the rest is measured to the end."""
+    """As `measure`, but what is no spot at the second look is left out before the rest is measured to the end: by whole
+    steps, which is enough to find faces of any size by."""
     second = second_look(image, xy, radius)
-    return measure(image, second.xy, second.radius, turns=1)
+    return measure(image, second.xy, second.radius, turns=1, last=1.0)
 
 
 def second_look(image: Image, xy: Floats, radius: float) -> Pips:
     """Those that are spots at the second look."""
-    first = measure(image, xy, np.full(len(xy), radius, np.float32), turns=1)
+    first = measure(image, xy, np.full(len(xy), radius, np.float32), turns=1, last=1.0)
     # Of 9,400 that were pips in the end nine were as rough, or as grainy around, at first.
     first = first.pick((first.rough < 0.9) & (first.grain < 0.8) & (first.contrast > 4))
-    second = measure(image, first.xy, first.radius, turns=1)
+    second = measure(image, first.xy, first.radius, turns=1, last=1.0)
     return second.pick((second.ratio > 0.4) & (second.clean > 0.1) & (second.contrast > 8))
 
 
