@@ -98,7 +98,7 @@ def dice_in_place(empty: Image | None, dice: Sequence[Image], seen: Sequence[Fac
     """Raises `VisionError` when dice lie in the empty picture, or none in one of the dice pictures. `seen`: in each of
     these, `profile`: as learned from them."""
     if empty is not None:
-        found = known.look(empty, replace(profile, empty=None)).faces
+        found = plain(known.look(empty, replace(profile, empty=None)).faces)
         lying = sum(all(_differs(found, k, empty, image) for image in dice) for k in range(len(found)))
         if lying:
             raise VisionError(
@@ -118,6 +118,18 @@ def dice_in_place(empty: Image | None, dice: Sequence[Image], seen: Sequence[Fac
                     number=at + 1,
                 )
             )
+
+
+def plain(found: Faces) -> Faces:
+    """Without those that may be a pattern of the floor: better to learn from fewer dice than from one of these."""
+    if not len(found):
+        return found
+    bright = float(np.percentile(found.contrast, 75))
+    keep = (found.strays == 0) & (found.contrast > 0.3 * bright) & (found.uneven < 0.35) & (found.misfit < 0.8)
+    keep &= found.score > np.where(found.value > 1, 0.45 * found.value - 0.45, 0.15)
+    # On dice a pip is 0.07 to 0.2 of the edge; specks are smaller.
+    keep &= found.radius > 0.045 * 2 * found.half
+    return found.pick(keep)
 
 
 def where_dice_lie(image: Image, found: Faces, profile: Profile) -> Mask:

@@ -15,7 +15,6 @@ from speech.sentence import say
 from vision import alone, cube, known, places, reader
 from vision.dice_set import Kind, Learned
 from vision.errors import VisionError
-from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.pips import resized
 from vision.profile import Profile, shrunk
@@ -169,7 +168,7 @@ def first_look(image: Image, empty: Image | None) -> Seen:
         size = (small.shape[1], small.shape[0])
         only = np.asarray(cv2.resize(changed, size, interpolation=cv2.INTER_NEAREST), np.uint8)
     look = alone.from_above(small, only)
-    found = _plain(look.faces)
+    found = belong.plain(look.faces)
     found = replace(
         found,
         xy=(found.xy + 0.5) / scale - 0.5,
@@ -183,20 +182,9 @@ def first_look(image: Image, empty: Image | None) -> Seen:
 
 def _again(image: Image, floor: Image | None, profile: Profile) -> Seen:
     """Faces found with what is known so far."""
-    found = known.look(image, replace(profile, empty=floor))
-    return Seen(_plain(found.faces), found.pips)
-
-
-def _plain(found: Faces) -> Faces:
-    """Without those that may be a pattern of the floor: better to learn from fewer dice than from one of these."""
-    if not len(found):
-        return found
-    bright = float(np.percentile(found.contrast, 75))
-    keep = (found.strays == 0) & (found.contrast > 0.3 * bright) & (found.uneven < 0.35) & (found.misfit < 0.8)
-    keep &= found.score > np.where(found.value > 1, 0.45 * found.value - 0.45, 0.15)
-    # On dice a pip is 0.07 to 0.2 of the edge; specks are smaller.
-    keep &= found.radius > 0.045 * 2 * found.half
-    return found.pick(keep)
+    profile = replace(profile, empty=floor)
+    found = known.look(image, profile)
+    return Seen(belong.plain(patterns.as_spaced(found, profile)), found.pips)
 
 
 def _emptied(dice: Sequence[Image], profile: Profile) -> Image:

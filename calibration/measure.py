@@ -20,6 +20,10 @@ from vision.pips import Pips
 from vision.profile import Profile
 from vision.sampling import Floats
 
+# What shines through clear dice has at most this share of their faces, and of their pips' contrast; how far the body's
+# colour is off, as a share of that.
+_SELDOM, _FAINT, _SAME = 0.25, 0.5, 0.15
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
@@ -51,7 +55,7 @@ def measured(dice: Sequence[Image], seen: Sequence[Seen], size_mm: float, empty:
     edge_px = flat * unit
     group = look * 1000 + np.where(many, size, 0)
     group[~many] = [_kin(int(k), group, look, many, flat) for k in np.nonzero(~many)[0]]
-    kept = _plausible(group, look, many)
+    kept = _plausible(group, look, many) & ~shining(every, group)
     common = edge_size == np.bincount(edge_size[kept]).argmax()
     camera = replace(camera, height_mm=cameras.height(camera, every.xy[common], edge_px[common], size_mm))
     usual = _usual(every, edge_px)
@@ -108,6 +112,25 @@ def _plausible(group: NDArray[np.int64], look: NDArray[np.int64], many: NDArray[
         if (not many[rows].any() and fellows > 0) or rows.sum() < 0.25 * fellows:
             kept[rows] = False
     return kept
+
+
+def shining(every: Faces, group: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which faces are those of a clear die's other side: in a body of the same colour pips that are much fainter, seen
+    much more seldom."""
+    out = np.zeros(len(group), bool)
+    for name in np.unique(group):
+        own = every.pick(group == name)
+        for other in np.unique(group):
+            usual = every.pick(group == other)
+            contrast = float(np.median(usual.contrast))
+            apart = np.median(own.body, axis=0) - np.median(usual.body, axis=0)
+            if (
+                len(own) < _SELDOM * len(usual)
+                and np.median(own.contrast) < _FAINT * contrast
+                and np.linalg.norm(apart) < _SAME * contrast
+            ):
+                out[group == name] = True
+    return out
 
 
 def _edges(

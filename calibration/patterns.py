@@ -24,6 +24,15 @@ def refined(dice: Sequence[Image], profile: Profile) -> Profile:
     return _with_ones(dice, _with_sixes(dice, _with_spacing(dice, profile)))
 
 
+def as_spaced(found: known.Found, profile: Profile) -> Faces:
+    """Its faces as large as their own pips say, and not as the kind does that each was taken for."""
+    measured = pose.measure(found.faces, found.pips, profile)
+    # Sixes are spaced unlike the rest in some sets.
+    own = (measured.used > 1) & (found.faces.value < 6)
+    size = np.where(own, np.sqrt(measured.long * measured.short), 1.0)
+    return replace(found.faces, frame=found.faces.frame * size[:, None, None])
+
+
 def _with_spacing(dice: Sequence[Image], profile: Profile) -> Profile:
     """With the pips of each kind as far apart as they are at the end, on the median of its faces."""
     stretch: dict[int, list[float]] = {}
