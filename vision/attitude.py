@@ -14,8 +14,9 @@ from vision.profile import Profile
 Verdict = Literal["flat", "cocked", "stacked", "partly-out"]
 
 # A die leans from about 15 degrees on: its face is then foreshortened by 0.034, and a side of 0.26 edges comes out.
-# Flat ones seem foreshortened by 0.021 at most in 99 of 100 cases, and more where specks hang on their pips.
-_SHORT = 0.038
+# Of 1,900 flat ones 99 in 100 seem foreshortened by 0.017 at most, and more where specks hang on their pips.
+_SHORT = 0.03
+_SHORT_PICTURE = 0.038  # an emblem's frame is found less exactly
 _LUMP = 0.03  # squared edges; flat dice leave 0.0 in 98 of 100 cases
 # A one's turn is read from its outline alone and may be off: then corners stick out, but no side is missing. And a two
 # or three with an exact diagonal that leans shows a side elsewhere too.
@@ -31,7 +32,7 @@ _BEYOND_EXACT = 0.7
 _SHOWS = 0.3  # share of die colours there from which on even a level pattern does not excuse what sticks out
 # A diagonal as long as on a level face to this share: a leaning die has it only by chance.
 _EXACT = 0.006
-# The rows of a six are spaced in some sets unlike the other values, and its outer pips lie far from its middle.
+# The rows of a six are spaced in some sets unlike the other values.
 _SIX = 1.2
 # A die on a die is nearer the camera by an edge: 0.034 larger at least, for 12 mm dice under 36 cm. Where a lamp is
 # mirrored in hollow pips they seem 0.026 farther apart than elsewhere.
@@ -102,7 +103,7 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     value, gap = int(found.value[k]), float(check.gap[k])
     # Four pips and more that lie as on a level face to within half of what is allowed speak for themselves: then
     # light thrown by a clear die, or a side that is as dark as the floor, is no reason to ask.
-    stretch, short = (limit.stretch * _SIX, limit.aspect * _SIX) if value == 6 else (limit.stretch, limit.aspect)
+    stretch = limit.stretch * (_SIX if value == 6 else 1.0)
     off, aspect = abs(pose.long[k] - 1), 1 - pose.short[k] / pose.long[k]
     level = (
         (value > 3 or found.pictured[k]) and pose.used[k] > 2 and off < 0.4 * stretch and aspect < 0.5 * limit.aspect
@@ -121,6 +122,7 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     if pose.used[k] > 1:
         out.append(ruled("spacing", off, stretch))
     if pose.used[k] > 3:
+        short = max(limit.aspect, _SHORT_PICTURE) if found.pictured[k] else limit.aspect
         out.append(ruled("squeeze", aspect, short))
     if not level if found.pictured[k] else value < 4:
         # The pips of fours and more tell better, and so does a picture that lies as on a level face.

@@ -71,7 +71,7 @@ class Slack:
     """
 
     stretch: float = 0.008
-    aspect: float = 0.02
+    aspect: float = 0.018
     gap: float = 0.35
     bare: float = 0.0
     lump: float = 0.0
