@@ -8,13 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import kinds
-from vision import alone, choice, colour, faces, kinship, likeness, pips, zones
+from vision import alone, choice, colour, faces, kinship, likeness, lone, pips, zones
 from vision.dice_set import Kind
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import Camera, angle_of, size_of, turned
 from vision.lattice import PATTERNS, PLACES
+from vision.pips import Pips
 from vision.profile import Profile
 from vision.reader import read
 from vision.sampling import smaller
@@ -154,6 +155,17 @@ def test_a_profile_for_half_the_size_keeps_its_shares() -> None:
     half = _PROFILE.for_size(640, 480)
     assert half.kinds == _PROFILE.kinds
     assert half.camera.focal == pytest.approx(500)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "contrast", "told"), [(0.75, 300.0, True), (0.75, 200.0, False), (0.9, 200.0, True), (0.6, 320.0, False)]
+)
+def test_a_strong_pip_on_no_die_is_told_be_it_half_in_the_shade(ratio: float, contrast: float, told: bool) -> None:
+    xy, body, pip = np.array([[640.0, 480.0]]), np.array([_KIND.body]), np.array([_KIND.pip])
+    radius = _KIND.radius * _KIND.edge_mm * size_of(_CAMERA.scale(xy, _KIND.edge_mm))
+    sound = np.ones(1)
+    every = Pips(xy, radius, ratio * sound, pip, body, contrast * sound, 0.97 * sound, 0 * sound, 0 * sound, sound)
+    assert len(lone.lone(every, faces.no_faces(), _PROFILE)) == told
 
 
 def _candidates(places: list[tuple[float, float]], scores: list[float]) -> Faces:

@@ -12,19 +12,22 @@ from vision.sampling import Floats
 
 # As round and clean as nearly all pips of flat dice, and this share of their usual contrast at least.
 _ROUND, _CLEAN, _CONTRAST = 0.8, 0.85, 0.5
+# A lamp from one side leaves part of a hollow pip dark: what is as strong and clean as this need not be as round.
+_LONG, _CLEANER, _STRONG = 0.7, 0.95, 0.8
 _SMALLEST, _LARGEST = 0.75, 1.3  # of the pips' radius
 _WIDER = 1.25  # outlines of dice are taken this much wider: a leaning one shows more of its sides
 
 
 def lone(every: Pips, found: Faces, profile: Profile) -> Floats:
     """Where good pips lie outside of all dice `found`: (n, 2) pixels."""
-    every = every.pick((every.ratio > _ROUND) & (every.clean > _CLEAN))
+    every = every.pick((every.ratio > _LONG) & (every.clean > _CLEAN))
+    least = np.where(every.ratio > _ROUND, _CONTRAST, np.where(every.clean > _CLEANER, _STRONG, np.inf))
     edge_mm = profile.looks.edge_mm[:, None]
     share = every.radius / (size_of(profile.camera.scale(every.xy.astype(np.float64)[None], edge_mm)) * edge_mm)
     low = np.array([_SMALLEST * min(kind.radius, kind.one) for kind in profile.kinds])
     high = np.array([_LARGEST * max(kind.radius, kind.one) for kind in profile.kinds])
     fits = (share > low[:, None]) & (share < high[:, None])
-    fits &= every.contrast > _CONTRAST * profile.looks.contrast[:, None]
+    fits &= every.contrast > least * profile.looks.contrast[:, None]
     top, foot = cube.flat(found, profile)
     hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
     wider = [(h.mean(0) + _WIDER * (h - h.mean(0))).astype(np.float32) for h in hulls]
