@@ -14,6 +14,8 @@ from vision import opinion
 
 _SIDE = opinion.SIDE
 _ALONE = 0.35  # share of examples without what only a profile knows
+_COLOURED = 0.3  # share of examples under lamps of several colours
+_ENDS = 0.08  # share of examples in which the picture ends: there its last pixels are repeated, see `opinion.windows`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +57,7 @@ class Source:
         like = self._like(seen, rows)
         change = ((seen - before).abs().amax(1) / opinion.CHANGE).clamp(0, 1)
         if changed:
-            seen, body, pip = self._in_other_light(seen, body, pip)
+            seen, body, pip = self._in_other_light(seen, body, pip, (2 * cube - 1).clamp(0, 1))
             like = like * (1 - self._some(n, 0.1))[:, None, None] + self._noise(like.shape, 0.1)
             change = change * (1 - self._some(n, 0.1))[:, None, None]
         known = torch.stack([like, change, cube], 1) * (1 - bare)[:, None, None, None]
@@ -79,15 +81,21 @@ class Source:
             much = (1 + 0.8 * bare) * torch.where(self.source[rows] == READER, 0.5, 1.0)
             turn, size = 0.09 * much * self._spread(n), 1 + 0.035 * much * self._spread(n)
             off = _map(quarter + turn, mirror, size, 0.045 * much[:, None] * self._spread(n, 2))
-        seen = _warped(pictures, off)
+        seen = _warped(pictures, off, self._ends(n) if self._dice is not None else None)
         return seen[:, :3], seen[:, 3:], _warped(cube, exact)[:, 0]
+
+    def _ends(self, n: int) -> Tensor:
+        """(n, 3): the unit vector, and how far from the middle in patches' halves, at which the picture ends."""
+        angle, far = 2 * pi * self._rand(n), 0.5 + 0.4 * self._rand(n) + 9 * (1 - self._some(n, _ENDS))
+        return torch.stack([torch.cos(angle), torch.sin(angle), far], 1)
 
     def _like(self, seen: Tensor, rows: NDArray[np.int64]) -> Tensor:
         step = seen.long().clamp(0, 255) >> 4
         index = (step[:, 0] * 16 + step[:, 1]) * 16 + step[:, 2]
         return self._likeness[self._session[rows][:, None, None], index] / 127.5 - 1
 
-    def _in_other_light(self, seen: Tensor, body: Tensor, pip: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def _in_other_light(self, seen: Tensor, body: Tensor, pip: Tensor, top: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """`top`: (n, side, side) 1 on the top face, else 0."""
         n = len(seen)
         gain, gamma = torch.exp(0.25 * self._spread(n, 3)), torch.exp(0.35 * self._spread(n, 1))
 
@@ -96,14 +104,16 @@ class Source:
             return (colour / 255).clamp(0, 1) ** gamma.reshape(n, 1, *more) * gain.reshape(n, 3, *more)
 
         seen, body, pip = lit(seen), lit(body), lit(pip)
-        slope = 0.4 * self._some(n, 0.5) * self._spread(n)
-        seen = seen * (1 + slope[:, None, None] * self._across(n))[:, None]
+        slope = 0.4 * self._some(n, 0.5)[:, None] * self._of_lamps(self._spread(n))
+        seen = seen * (1 + slope[..., None, None] * self._across(n)[:, None])
         shadow, soft = self._some(n, 0.25) * (0.3 + 0.4 * self._rand(n)), 3 + 30 * self._rand(n)
         edge = torch.sigmoid((self._across(n) + self._spread(n)[:, None, None]) * soft[:, None, None])
-        seen = seen * (1 - shadow[:, None, None] * edge)[:, None]
+        seen = seen * (1 - self._of_lamps(shadow)[..., None, None] * edge[:, None])
         for _ in range(2):
-            gleam = self._some(n, 0.17) * (0.2 + 1.2 * self._rand(n))
-            seen = seen + (gleam[:, None, None] * self._blob(n))[:, None]
+            gleam = self._some(n, 0.2) * (0.2 + 1.2 * self._rand(n))
+            # A polished top face mirrors a lamp that nothing around it does.
+            where = self._blob(n) * (1 - self._some(n, 0.4)[:, None, None] * (1 - top))
+            seen = seen + self._of_lamps(gleam)[..., None, None] * where[:, None]
         for width, share in ((3, 0.5), (5, 0.15)):
             blurred = F.avg_pool2d(F.pad(seen, [width // 2] * 4, mode="replicate"), width, 1)
             mix = (self._some(n, share) * self._rand(n))[:, None, None, None]
@@ -114,6 +124,11 @@ class Source:
         contrast = (pip - body).norm(dim=1, keepdim=True)
         body = body + 0.05 * contrast * torch.randn(n, 3, generator=self._dice)
         return seen, body, pip + 0.07 * contrast * torch.randn(n, 3, generator=self._dice)
+
+    def _of_lamps(self, much: Tensor) -> Tensor:
+        """(n, 3): the same for all three colours, or, where lamps have colours of their own, up to twice as much."""
+        own = self._some(len(much), _COLOURED)[:, None] * self._spread(len(much), 3)
+        return (much[:, None] * (1 + own)).clamp(-1, 1.4)
 
     def _across(self, n: int) -> Tensor:
         """(n, side, side): -1 to 1 and a bit, rising in any direction."""
@@ -161,8 +176,12 @@ def _map(turn: Tensor, mirror: Tensor, size: Tensor, shift: Tensor) -> Tensor:
     )
 
 
-def _warped(windows: Tensor, way: Tensor) -> Tensor:
+def _warped(windows: Tensor, way: Tensor, ends: Tensor | None = None) -> Tensor:
+    """`ends`: see `Source._ends`."""
     grid = F.affine_grid(way, [len(way), 1, _SIDE, _SIDE], align_corners=False)
+    if ends is not None:
+        across, far = ends[:, None, None, :2], ends[:, None, None, 2:] * opinion.EDGES / EDGES
+        grid = grid - across * ((grid * across).sum(3, keepdim=True) - far).clamp(min=0)
     return F.grid_sample(windows, grid, padding_mode="border", align_corners=False)
 
 

@@ -16,9 +16,10 @@ CLEAR_ALONE, _ASKED = 0.985, 0.8
 # flat dice with it were read right, of the leaning ones one, a one, had more than 0.95.
 _CLEAR_PLAIN = 0.96
 _AGREES = 0.5  # below this one the value is asked about
-# Above this probability that a die lies askew it is called so: 2 of 1,723 flat dice that the reader was sure of, and 3
-# of 11 that leaned. It was shown far more leaning dice than there are, so it suspects too many.
-_ASKEW = 0.9
+ALONE = 0.85  # the same where neither tray nor camera are known, and it sees less
+# Above this probability that a die lies askew it is called so. Of 3,160 flat dice that nothing else spoke against none
+# had more; of ones, whose one pip says nothing to it, none had more than 0.8, and of two that leaned one had.
+_ASKEW, _ASKEW_ONE = 0.9, 0.8
 # What the places of the pips say to that, as odds: of 2,520 flat fours, fives and sixes 96 % have them where a level
 # face has, of 315 leaning ones 1.6 %. Of 1,615 flat twos and threes 64 % have a diagonal as long as on a level face to
 # 0.003, of 200 leaning ones 1.5 %; but most of those few are seen to lean more than 0.95 surely, so it counts less.
@@ -30,12 +31,13 @@ _EXACTLY = 0.003
 _WEAK = 1.5
 
 
-def on_value(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clue, ...]:
-    """The clues about its value. `share`: (8,), a row of `Opinion.share`."""
+def on_value(clues: tuple[Clue, ...], share: Floats, value: int, least: float = _AGREES) -> tuple[Clue, ...]:
+    """The clues about its value. `share`: (8,), a row of `Opinion.share`. `least`: of agreement, or it is
+    asked about."""
     agrees = shows(share, value)
     if agrees >= CLEAR:
         clues = tuple(replace(clue, leaves=1.0) for clue in clues)
-    return (*clues, weighed("second", agrees, _AGREES, agrees / _AGREES, value))
+    return (*clues, weighed("second", agrees, least, agrees / least, value))
 
 
 def on_sight(share: Floats, value: int, plain: bool) -> tuple[Clue, ...]:
@@ -48,11 +50,13 @@ def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clu
     """The clues about how it lies."""
     if share[value] >= CLEAR:
         clues = tuple(_forgiven(clue) for clue in clues)
-    return (*clues, ruled("poise", float(share[-1]), _askew(clues)))
+    return (*clues, ruled("poise", float(share[-1]), _askew(clues, value)))
 
 
-def _askew(clues: tuple[Clue, ...]) -> float:
+def _askew(clues: tuple[Clue, ...], value: int) -> float:
     """The probability that a die lies askew above which it is called so, for what its pips' places say."""
+    if value == 1:
+        return _ASKEW_ONE
     seen = {clue.name: clue for clue in clues}
     odds = _ASKEW / (1 - _ASKEW)
     spacing, squeeze = seen.get("spacing"), seen.get("squeeze")

@@ -179,7 +179,7 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
         share = network.opinion(opinion.patches_alone(small, found.faces)).share
         for k in range(len(shows)):
             if not counted(found.faces, k):
-                shows[k] = heard.on_value(shows[k], share[k], int(found.faces.value[k]))
+                shows[k] = heard.on_value(shows[k], share[k], int(found.faces.value[k]), heard.ALONE)
                 may[k] = likely(found.faces, k, share[k])
     beside = leftover.beside(found.pips, found.faces, found.slant)
     pied = tinge.of(small, found.faces)
