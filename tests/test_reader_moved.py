@@ -13,7 +13,9 @@ from reliability import reader
 from rendered import Rendered, picture
 
 from vision import light
+from vision.dice_set import Kind
 from vision.frame import Frame, Image
+from vision.geometry import Camera
 from vision.profile import Profile
 from vision.seen import Reading
 
@@ -21,6 +23,7 @@ from vision.seen import Reading
 each_throw = pytest.mark.parametrize(
     "throw", ["b05_03", "b15_05", "b18_03", "b39_03", "b39_06", "b05_10"], indirect=True
 )
+_KIND = Kind("ivory", (200, 220, 230), (20, 20, 20), 16.0, 0.25, 0.09, 0.1)
 _FEW = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -112,3 +115,12 @@ def test_a_black_or_white_picture_cannot_be_brought_back(level: int, rendered: R
 def test_a_tray_that_looks_all_different_is_asked_about_not_read(gain: float, rendered: Rendered) -> None:
     seen = reader()(Frame(_lit(picture("b39_03_throw.jpg"), gain)), rendered.profile("b39"))
     assert ([doubt.kind for doubt in seen.doubts], seen.dice) == (["strange"], ())
+
+
+def test_noise_in_a_colour_that_is_almost_dark_is_no_other_light() -> None:
+    """A red floor in dim light: the few places where blue and green can be told owe that to noise."""
+    rng, floor = np.random.default_rng(4), np.full((960, 1280, 3), (12, 14, 150), np.float64)
+    empty, image = (np.clip(floor + rng.normal(0, 6, floor.shape), 0, 255).astype(np.uint8) for _ in range(2))
+    profile = Profile(1280, 960, Camera(1000.0, 639.5, 479.5, 0.0, 0.0, 350.0), (_KIND,), empty=empty)
+    assert not light.other(image, profile)
+    assert light.tint(image, profile) == pytest.approx(np.ones(3), abs=0.1)
