@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from vision import attitude, beyond, check, cube, known, likeness, lone, pose, spots
 from vision.dice_set import Kind, Slack
+from vision.faces import no_faces
 from vision.frame import Frame, Image
-from vision.geometry import Camera, turned
+from vision.geometry import Camera, size_of, turned
 from vision.pips import Pips
 from vision.polygon import Box
 from vision.profile import Profile
@@ -163,3 +164,25 @@ def test_a_face_lost_in_a_gleam_is_asked_about() -> None:
     reading = read(Frame(image), profile)
     assert [d.kind for d in reading.doubts] == ["count"]
     assert np.hypot(reading.doubts[0].x - 171.5, reading.doubts[0].y - 201.5) < 5
+
+
+@pytest.mark.parametrize(
+    ("larger", "learned", "verdict"),
+    [(1.0, 0.1, "flat"), (1.04, 0.1, "flat"), (1.08, 0.1, "stacked"), (1.08, 0.09, "flat")],
+)
+def test_a_one_whose_pip_is_too_large_for_the_floor_lies_on_another_die(
+    larger: float, learned: float, verdict: str
+) -> None:
+    """Only where the size of ones was learned: a kind of which none was seen has that of its other pips."""
+    camera, kind = Camera(1000.0, 199.5, 199.5, 0.0, 0.0, 350.0), replace(_KIND, one=learned)
+    profile = replace(_profile(), camera=camera, kinds=(kind,))
+    image = _one(0.0)
+    found = known.look(image, replace(_profile(), kinds=(kind,))).faces
+    assert found.value.tolist() == [1]
+    seen = check.check(image, no_faces(), (), profile)
+    zero = np.zeros(1)
+    seen = replace(seen, gap=zero, inside=zero, cut=zero, beyond=zero, bare=zero)
+    size = float(size_of(camera.scale(found.xy[0].astype(np.float64), 16.0))) * 16.0
+    found = replace(found, radius=np.array([larger * learned * size]))
+    level = pose.Pose(np.ones(1), np.ones(1), np.zeros(1, np.int64))
+    assert attitude.verdict(attitude.clues(found, level, seen, profile)[0]) == verdict
