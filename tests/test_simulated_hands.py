@@ -5,14 +5,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
-from firmware.drivers.simulated import box
+from firmware.drivers.simulated import box, signs
 from firmware.drivers.simulated.dice_sets import DICE_SETS
 from firmware.drivers.simulated.render import render
 from firmware.drivers.simulated.scene import LOOKS, Die, Look, Pose, Scene
 from firmware.drivers.simulated.tray import FAULTS, LIE_S, Hands
 from firmware.drivers.simulated.turns import lying
+from vision.frame import Image
 
 
 class World:
@@ -273,3 +275,26 @@ def test_a_set_has_a_name_and_a_size_that_exist(world: World) -> None:
     with pytest.raises(ValueError, match="1 to 12 dice"):
         world.hands.use("green", 13)
     assert world.hands.count == 6
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_a_sign_is_never_mirrored(way: int) -> None:
+    corners = np.array([(4.0, 4.0), (90.0, 4.0), (90.0, 90.0), (4.0, 90.0)])
+    plain, other = (np.zeros((95, 95), np.uint8) for _ in range(2))
+    signs.stamp(plain, "J", corners)
+    signs.stamp(other, "J", np.roll(corners, 1, axis=0)[::way])
+
+    def alike(one: Image) -> float:
+        return max(float(((one > 99) & (np.rot90(other, k) > 99)).sum() / (one > 99).sum()) for k in range(4))
+
+    assert alike(plain) > 0.9 > alike(plain[:, ::-1])
+
+
+@pytest.mark.parametrize("name", ["numerals", "poker"])
+def test_dice_without_pips_show_what_they_count_in_ink(name: str) -> None:
+    def ink(value: int) -> int:
+        die = Die(Pose(0.0, 0.0, lying(value, 0.2)), look=LOOKS[name])
+        face = render(Scene(dice=(die,)), 0.0)[455:505, 615:665].astype(int)
+        return int((face.sum(2) < 300).sum())
+
+    assert min(ink(value) for value in range(1, 7)) > 40

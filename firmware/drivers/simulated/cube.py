@@ -4,13 +4,14 @@ Every pixel of the die's patch looks along its ray at the cube, in the cube's ow
 direction bends over as on a rounded die, which is what makes it shine like one. Costs about a millisecond a die.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.drivers.simulated import box, lens, light, paint
+from firmware.drivers.simulated import box, lens, light, paint, signs
 from firmware.drivers.simulated.paint import Doubles, Floats
 from firmware.drivers.simulated.scene import Die, Look, Pose
 from firmware.drivers.simulated.turns import FACE_AXES, matrix, support
@@ -24,6 +25,7 @@ BIG_ONE = 0.19
 PIP_OFFSET = 0.27
 _GRAZING = 0.1  # faces seen at less than this sine hide their pips behind the rounded edge
 _LENS_BLUR = 0.6  # pixels; no lens is razor-sharp
+_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
 _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
 _ROUND_STEPS = np.linspace(0, 2 * np.pi, 16, endpoint=False)
 _CIRCLE = np.stack([np.cos(_ROUND_STEPS), np.sin(_ROUND_STEPS)], axis=1)
@@ -144,7 +146,7 @@ def _surface(cube: Cube, look: Look, area: Area) -> Floats:
     shares[..., 1] = (0.62 + 0.38 * up) * (0.6 + np.clip(height * (0.2 / cube.half), 0, 0.4))
     shares[..., 2] = np.maximum(0.6 - up, 0)
     lit = shares @ np.stack([light.LAMP_COLOUR, light.ROOM_COLOUR, _FELT_GLOW])
-    holes, lips = _pips(cube, area, BIG_ONE if look.big_one else PIP_RADIUS)
+    holes, lips = _printed(cube, area, look.signs) if look.signs else _pips(cube, area, look.big_one)
     shiny = 45 * np.maximum(mirror, 0) ** 36 * (1 - 0.7 * holes) + 26 * lips
     drilled = holes[..., None] * np.subtract(look.body, look.pips).astype(np.float32)
     colour = lit * (np.array(look.body, np.float32) - drilled)
@@ -168,20 +170,32 @@ def _where_rays_meet(cube: Cube, area: Area) -> Floats:
     return np.asarray(np.clip(start + enter[..., None] * along, -cube.half, cube.half), np.float32)
 
 
-def _pips(cube: Cube, area: Area, one: float) -> tuple[Floats, Floats]:
-    """How much of each pixel is pip, and how much of it is the far lip of a drilled pip, which catches the light.
-    `one`: the radius of the 1's pip, in edges."""
-    holes = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
-    lips = np.zeros_like(holes)
-    edge = 2 * cube.half
+def _faces_in_view(cube: Cube) -> Iterator[tuple[int, Doubles, Doubles]]:
+    """Value, middle (3,) and the two axes (3, 2) of each face that shows."""
     for value, (axis, sign) in FACE_AXES.items():
         normal = sign * cube.turn[:, axis]
         face = cube.centre + normal * cube.half
         to_eye = lens.EYE - face
-        if normal @ to_eye <= _GRAZING * np.linalg.norm(to_eye):
-            continue
-        first, second = cube.turn[:, (axis + 1) % 3], cube.turn[:, (axis + 2) % 3]
-        plane = np.stack([first, second], axis=1)
+        if normal @ to_eye > _GRAZING * np.linalg.norm(to_eye):
+            yield value, face, cube.turn[:, [(axis + 1) % 3, (axis + 2) % 3]]
+
+
+def _printed(cube: Cube, area: Area, texts: tuple[str, ...]) -> tuple[Floats, Floats]:
+    """As `_pips`, of a die with something printed on it, which has no lips."""
+    ink = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
+    for value, face, plane in _faces_in_view(cube):
+        corners = face + _SQUARE @ plane.T * cube.half
+        signs.stamp(ink, texts[value - 1], _in_patch(corners[None], area)[0])
+    covered = np.asarray(ink / np.float32(255), np.float32)
+    return covered, np.zeros_like(covered)
+
+
+def _pips(cube: Cube, area: Area, big_one: bool) -> tuple[Floats, Floats]:
+    """How much of each pixel is pip, and how much of it is the far lip of a drilled pip, which catches the light."""
+    holes = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
+    lips = np.zeros_like(holes)
+    edge, one = 2 * cube.half, BIG_ONE if big_one else PIP_RADIUS
+    for value, face, plane in _faces_in_view(cube):
         to_lamp = plane.T @ (light.LAMP - face)
         away = plane @ (-to_lamp / (np.linalg.norm(to_lamp) + 1e-6)) * (0.035 * edge)
         centres = face + np.array(_LATTICE[value]) @ plane.T * (PIP_OFFSET * edge)

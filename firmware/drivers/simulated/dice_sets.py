@@ -25,6 +25,8 @@ DICE_SETS: dict[str, DiceSet] = {
     USUAL: DiceSet((LOOKS["ivory"],)),
     say("green"): DiceSet((LOOKS["green"],)),
     say("red with a big one"): DiceSet((LOOKS["big-one"],)),
+    say("numerals"): DiceSet((LOOKS["numerals"],)),
+    say("poker dice"): DiceSet((LOOKS["poker"],)),
     say("ivory and blue"): DiceSet((LOOKS["ivory"], LOOKS["blue"])),
     say("ivory and a red die"): DiceSet((LOOKS["ivory"],), LOOKS["red"]),
 }

@@ -17,11 +17,13 @@ Ease = Literal["even", "slowing", "smooth"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Body and pip colours of a die under white light, BGR. `big_one`: its 1 is one large pip."""
+    """Body and pip colours of a die under white light, BGR. `big_one`: its 1 is one large pip. `signs`: what stands on
+    its faces 1 to 6 in place of pips; none for pips."""
 
     body: Colour
     pips: Colour
     big_one: bool = False
+    signs: tuple[str, ...] = ()
 
 
 LOOKS: dict[str, Look] = {
@@ -32,6 +34,8 @@ LOOKS: dict[str, Look] = {
     "blue": Look((150, 72, 34), (96, 196, 226)),
     "green": Look((72, 120, 36), (232, 236, 236)),
     "big-one": Look((44, 38, 178), (232, 236, 238), big_one=True),
+    "numerals": Look((178, 212, 230), (60, 30, 30), signs=("1", "2", "3", "4", "5", "6")),
+    "poker": Look((234, 236, 236), (30, 26, 150), signs=("9", "10", "J", "Q", "K", "A")),
 }
 
 
