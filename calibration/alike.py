@@ -17,7 +17,7 @@ from vision.sampling import Floats
 
 # Pairs of rendered faces that show the same emblem are more alike than 0.93 in nine of ten cases, fives and sixes of
 # some fonts up to 0.88. To ask twice about one face is better than to take two for one.
-_SAME = 0.92
+_SAME = (0.92, 0.94, 0.955, 0.965, 0.975, 0.98)  # the later ones where fewer sorts are found than there must be
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,8 +31,8 @@ class Face:
     axes: Floats
 
 
-def grouped(dice: Sequence[Image], found: list[Face]) -> list[list[Face]]:
-    """Faces that show the same, the likest to all others first."""
+def grouped(dice: Sequence[Image], found: list[Face], sorts: int = 1) -> list[list[Face]]:
+    """Faces that show the same, the likest to all others first. `sorts`: so many there should be, at least."""
     n = len(found)
     if not n:
         return []
@@ -43,15 +43,24 @@ def grouped(dice: Sequence[Image], found: list[Face]) -> list[list[Face]]:
             if k != j:
                 like[j, k] = _aligned(dice[other.image], other, emblem)[2]
     like = (like + like.T) / 2
+    kind = np.array([one.kind for one in found])
+    like[kind[:, None] != kind] = 0
+    tried = (_sorted(like, same) for same in _SAME)
+    groups = next((groups for groups in tried if len(groups) >= min(sorts, n)), None) or _sorted(like, _SAME[0])
+    order = [sorted(group, key=lambda k: -float(like[k, group].mean())) for group in groups]
+    return [[found[k] for k in group] for group in order]
+
+
+def _sorted(like: Floats, same: float) -> list[list[int]]:
+    """Indices of faces that are as alike (n, n) as `same`."""
     groups: list[list[int]] = []
-    for k in range(n):
-        worth = [float(like[k, group].mean()) if found[group[0]].kind == found[k].kind else 0.0 for group in groups]
-        if worth and max(worth) > _SAME:
+    for k in range(len(like)):
+        worth = [float(like[k, group].mean()) for group in groups]
+        if worth and max(worth) > same:
             groups[int(np.argmax(worth))].append(k)
         else:
             groups.append([k])
-    order = [sorted(group, key=lambda k: -float(like[k, group].mean())) for group in groups]
-    return [[found[k] for k in group] for group in order]
+    return groups
 
 
 def _aligned(image: Image, face: Face, emblem: Album) -> tuple[Floats, Floats, float]:

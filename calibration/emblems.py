@@ -62,7 +62,7 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     for k, (image, dies) in enumerate(zip(dice, found, strict=True)):
         xy, axes = dies.axes(profile.camera, profile.kinds[0].edge_mm)
         every += [Face(k, _kind(image, xy[j], profile), xy[j], axes[j]) for j in np.argsort(xy[:, 1])]
-    groups = grouped(dice, every)
+    groups = grouped(dice, every, sorts=1 if only is None else 6)
     asked = (upright(dice, group, profile, pips=only is None) for group in groups)
     return [one for one in asked if one is not None]
 
@@ -167,8 +167,14 @@ def drawn(dice: Sequence[Image], empty: Image, size_mm: float) -> Drawn | None:
     every = [_large(squares.things(image, empty)) for image in dice]
     if not sum(len(things) for things in every):
         return None
-    camera, _, found = squares.seen_from(dice, odd, every, size_mm)
+    camera, round_, found = squares.seen_from(dice, odd, every, size_mm)
+    odd = squares.topped(dice, odd, found, camera, size_mm)
     found = [_surely(one, size_mm) for one in found]
+    for k, one in enumerate(found):
+        # Dice that touch are one thing: beside the one that is found the others lie.
+        beside = squares.left(odd[k], squares.covered(one, camera, size_mm, empty.shape[:2]))
+        more = squares.fitted(odd[k], beside, camera, size_mm, round_)
+        found[k] = _surely(squares.joined(one, more), size_mm)
     if not all(len(one) for one in found) or _lay_there(dice, found, camera, size_mm):
         return None
     height, width = empty.shape[:2]

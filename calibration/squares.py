@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import camera as cameras
-from vision import likeness, places
+from vision import cube, likeness, places
 from vision.frame import Image
 from vision.geometry import Camera, size_of, turned
 from vision.profile import SHRINK, shrunk
@@ -91,6 +91,22 @@ def things(image: Image, empty: Image, taken: NDArray[np.uint8] | None = None) -
     mask = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     _, _, stats, centre = cv2.connectedComponentsWithStats(mask)
     return np.column_stack([(centre[1:] + 0.5) * SHRINK - 0.5, stats[1:, 4] * SHRINK**2]).reshape(-1, 3)
+
+
+def covered(found: Squares, camera: Camera, edge_mm: float, shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """uint8 of this shape, 1 where these dice stand."""
+    corners = _CORNERS * edge_mm @ turned(found.turn).transpose(0, 2, 1) + found.mm[:, None]
+    top, foot = camera.pixels(corners, edge_mm), camera.pixels(corners, 0.0)
+    return cube.filled(*shape, *(cube.outline(one, two) for one, two in zip(top, foot, strict=True)))
+
+
+def left(odd: Image, taken: NDArray[np.uint8]) -> Floats:
+    """(n, 3) what is strange, so no shadow, and not `taken`, see `covered`: as `things`."""
+    mask = ((odd[..., 0] >= _STRANGE / 2) & (taken == 0)).astype(np.uint8)
+    _, _, stats, centre = cv2.connectedComponentsWithStats(
+        cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    )
+    return np.asarray(np.column_stack([centre[1:], stats[1:, 4]]), np.float64).reshape(-1, 3)
 
 
 def fitted(odd: Image, things_: Floats, camera: Camera, edge_mm: float, round_: float) -> Squares:

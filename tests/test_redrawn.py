@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from test_emblems import tray_of
 
-from calibration import learn, level, redrawn
+from calibration import emblems, learn, level, redrawn
+from calibration.alike import Face, grouped
 from calibration.asked import Answer, Meaning, Unnamed, answered, asked_again, meaning
 from calibration.redrawn import Shown
 from vision.emblem import NO_PICTURE
@@ -92,3 +93,19 @@ def test_answers_hold_for_the_same_faces_in_more_pictures() -> None:
     more = Unnamed(0, NO_PICTURE, ((2, 10.0, 10.0), (0, 101.0, 49.0)))
     answers: tuple[Answer, ...] = ((first, Meaning(3, "J")), (other, None))
     assert asked_again([more], answers) == ((more, Meaning(3, "J")), (other, None))
+
+
+def test_dice_without_pips_that_touch_are_found_each() -> None:
+    image = tray_of([("A", -20.0, 0.0, 0.1), ("K", -3.9, 1.6, 0.1), ("Q", 40.0, 20.0, 0.8), ("9", 10.0, -40.0, 2.0)])
+    drawn = emblems.drawn([image], tray_of([]), 16.0)
+    assert drawn is not None
+    assert [len(one) for one in drawn.squares] == [4]
+
+
+def test_where_too_few_sorts_are_found_they_have_to_be_more_alike() -> None:
+    image = tray_of([("E", -40.0, 0.0, 0.1), ("F", 0.0, 0.0, 0.1), ("E", 40.0, 0.0, 0.1)])
+    camera = Camera(900.0, 319.5, 239.5, 0.0, 0.0, 320.0)
+    xy = camera.pixels(np.array([(x, 0.0) for x in (-40.0, 0.0, 40.0)]), 16.0)
+    axes = camera.scale(xy, 16.0) * 8.0 @ turned(np.full(3, 0.1))
+    found = [Face(0, 0, *place) for place in zip(xy, axes, strict=True)]
+    assert [len(group) for group in grouped([image], found, sorts=2)] == [2, 1]
