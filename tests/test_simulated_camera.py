@@ -154,7 +154,7 @@ def test_dark_glare_and_flicker_show(renderer: Renderer) -> None:
 
 
 def test_every_look_has_pips_that_stand_out(renderer: Renderer) -> None:
-    for name in LOOKS:
+    for name in (name for name, look in LOOKS.items() if not look.signs):
         image = renderer.render(Scene(dice=(lone(1, look=name),)), 0.0, 1).astype(float)
         x, y = np.round(project(np.array([[0.0, 0.0, box.EDGE]]))[0]).astype(int)
         pip, body = image[y - 1 : y + 2, x - 1 : x + 2].mean((0, 1)), image[y + 14 : y + 17, x - 1 : x + 2].mean((0, 1))
