@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration import emblems, level
 from calibration.alike import cut
@@ -21,8 +22,6 @@ from vision.sampling import Floats
 
 _SURE, _APART = 0.85, 0.06  # likeness of a face to learn from, and by how much the next must stay behind
 _NEAR = 0.4  # half edges from where it was first seen
-# Of the strength of the strongest picture of the same value: one taken in a gleam has less, and is like any gleam.
-_FAINT = 0.75
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,18 +70,23 @@ def redrawn(
             profile, shapes, doubt = replace(profile, camera=told.camera), told.shapes, told.doubt
         kinds = (_with(kind, k, found, profile.camera, shapes) for k, kind in enumerate(profile.kinds))
         profile = replace(profile, kinds=tuple(kinds))
-    return replace(profile, kinds=tuple(map(_plain, profile.kinds))), doubt
+    return _true(dice, profile, answers), doubt
 
 
 def _asked_about(number: int, image: Image, profile: Profile, answers: Sequence[Answer]) -> list[_Found]:
     """The faces of this picture that are where one of their value was asked about."""
     faces = known.look(image, profile).faces
+    return _emblems(image, faces.pick(_near(faces, number, answers)), profile)
+
+
+def _near(faces: Faces, number: int, answers: Sequence[Answer]) -> NDArray[np.bool_]:
+    """(n,) which faces of this picture are where one of their value was asked about."""
     told = [(said.value, x, y) for one, said in answers if said is not None for k, x, y in one.places if k == number]
     near = [
         any(value == own and np.hypot(at[0] - x, at[1] - y) < _NEAR * half for value, x, y in told)
         for own, at, half in zip(faces.value, faces.xy, faces.half, strict=True)
     ]
-    return _emblems(image, faces.pick(np.array(near, np.bool_)), profile)
+    return np.array(near, np.bool_)
 
 
 def _thrown(roll: Shown, profile: Profile) -> list[_Found]:
@@ -155,18 +159,20 @@ def _redrawn(emblem: Emblem, found: list[_Found], camera: Camera, edge_mm: float
     return replace(emblem, picture=np.median(seen, axis=0).astype(np.uint8))
 
 
-def _plain(kind: Kind) -> Kind:
-    """Without pictures that show little, where another of that value shows more."""
-    if len(kind.emblems) < 2:
-        return kind
-    strong = strengths(kind)
-    value = np.array([one.value for one in kind.emblems])
-    keep = [strong[k] > _FAINT * strong[value == value[k]].max() for k in range(len(value))]
-    return replace(kind, emblems=tuple(one for one, kept in zip(kind.emblems, keep, strict=True) if kept))
+def _true(dice: Sequence[Image], profile: Profile, answers: Sequence[Answer]) -> Profile:
+    """Without pictures that are found where no such face lies, of values that have others: a gleam or a shadow that
+    fell on a face looks like others of its sort."""
+    looks = [known.look(image, profile).faces for image in dice]
+    away = [
+        _emblems(image, faces.pick(~_near(faces, k, answers)), profile)
+        for k, (image, faces) in enumerate(zip(dice, looks, strict=True))
+    ]
+    wrong = {(one.kind, one.which) for found in away for one in found}
+    kinds = (_without(kind, {j for own, j in wrong if own == k}) for k, kind in enumerate(profile.kinds))
+    return replace(profile, kinds=tuple(kinds))
 
 
-def strengths(kind: Kind) -> Floats:
-    """(m,) how much of each emblem of a kind shows."""
-    middle = np.full((1, 2), (len(kind.emblems[0].picture) - 1) / 2)
-    half = len(kind.emblems[0].picture) / 2 * np.eye(2)[None]
-    return np.array([float(np.linalg.norm(FINE.seen(one.picture, middle, half))) for one in kind.emblems])
+def _without(kind: Kind, wrong: set[int]) -> Kind:
+    right = {one.value for j, one in enumerate(kind.emblems) if j not in wrong}
+    keep = (one for j, one in enumerate(kind.emblems) if j not in wrong or one.value not in right)
+    return replace(kind, emblems=tuple(keep))
