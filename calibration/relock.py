@@ -29,8 +29,8 @@ _BANDS = 16  # of a picture, one after the other: a small Pi has little memory
 
 
 def relocked(profile: Profile, empty: Image, controls: Mapping[str, Control] | None = None) -> Profile:
-    """`profile` as it is now that the empty tray looks like `empty`, of the profile's size. `controls`: what the camera
-    is locked to now, when that is known.
+    """`profile` as it is now that the empty tray looks like `empty`, of the profile's size, which is kept and not to be
+    written to any more. `controls`: what the camera is locked to now, when that is known.
 
     Raises `VisionError` when the camera has moved too far for that.
     """
@@ -40,7 +40,7 @@ def relocked(profile: Profile, empty: Image, controls: Mapping[str, Control] | N
     if way is not None:
         profile = _carried(profile, way)
     profile = _in_light(profile, empty)
-    empty = empty.copy()
+    empty = empty.view()
     empty.setflags(write=False)
     return replace(profile, empty=empty, controls=profile.controls if controls is None else controls)
 

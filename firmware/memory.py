@@ -14,12 +14,12 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 _LARGE = 4 << 20
 
 
-def keep_small() -> None:
-    """From now on, give large pieces back as soon as they are free."""
+def keep_small(large: int = _LARGE) -> None:
+    """From now on, give pieces back as soon as they are free that have `large` bytes and more."""
     with contextlib.suppress(AttributeError, OSError):
         libc = ctypes.CDLL(None)
-        libc.mallopt(_MMAP_THRESHOLD, _LARGE)
-        libc.mallopt(_TRIM_THRESHOLD, _LARGE)
+        libc.mallopt(_MMAP_THRESHOLD, large)
+        libc.mallopt(_TRIM_THRESHOLD, large)
         # Threads that work now and then would each keep a heap of their own.
         libc.mallopt(_ARENA_MAX, 1)
 

@@ -89,11 +89,8 @@ class Shelf:
                 raise BadInput(
                     say("The tray was started with {name}: start it without --profile to change sets.", name=self.fixed)
                 )
-            path, before = self.path(slug), self.active()
-            _checked(path)
-            if slug != before:
-                self._write(self.folder / "active", f"{slug}\n{before or ''}\n".encode())
-            self._use(path)
+            _checked(self.path(slug))
+            self._read_with(slug)
 
     def keep(self, profile: Kept, name: str) -> str:
         """Save a calibration as the set of this name, and use it from now on. One that has the name already is kept as
@@ -104,7 +101,7 @@ class Shelf:
             slug = self._free(name) if own is None else own
             self._save(profile, slug, name)
             if self.fixed is None:
-                self.activate(slug)
+                self._read_with(slug)
             return slug
 
     def renew(self, slug: str, profile: Kept) -> None:
@@ -177,6 +174,12 @@ class Shelf:
         """The set that was in use before this one."""
         before = self._marks()[1]
         return before if before in self.slugs() and before != self.active() else None
+
+    def _read_with(self, slug: str) -> None:
+        before = self.active()
+        if slug != before:
+            self._write(self.folder / "active", f"{slug}\n{before or ''}\n".encode())
+        self._use(self.path(slug))
 
     def _again(self, slug: str) -> None:
         if slug == self.active():

@@ -17,7 +17,7 @@ from firmware.drivers.simulated.scene import Scene
 
 REST_S = 20.0
 STARTS = 5
-PATIENCE_S = 120.0
+PATIENCE_S = 240.0
 THROWS = ((1, 1, 1, 2, 3, 4), (5, 5, 5, 1, 3, 4), (1, 2, 2, 3, 4, 6), (6, 6, 6, 1, 2, 3))
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
@@ -119,10 +119,9 @@ def calibrate(tray: Tray) -> None:
     tray.post("sim/press", {"button": "mode", "long": True})
     time.sleep(1)
     tray.post("calibration/begin")
-    ends, before, learner = time.monotonic() + PATIENCE_S, ("", 0), 0.0
+    ends, learner = time.monotonic() + PATIENCE_S, 0.0
     while time.monotonic() < ends:
         now = tray.ask("GET", "/api/v1/calibration")
-        here = (now["step"], len(now["rolls"]))
         learner = max([learner, *(peak_mb(pid) for part, pid in processes(tray).items() if part == "learner")])
         tray.text("/api/v1/calibration/picture.jpg")
         if now["step"] in ("passed", "named", "failed"):
@@ -130,12 +129,10 @@ def calibrate(tray: Tray) -> None:
         waiting = [number for number, roll in enumerate(now["rolls"], 1) if roll["confirmed"] is None]
         if waiting:
             tray.post("calibration/confirm", {"roll": waiting[0]})
-        elif here != before and now["step"] == "dice":
-            tray.post("sim/place")
         elif now["step"] == "rolls" or (now["step"] == "dice" and not now["studying"]):
             tray.post("sim/throw", {"all": True})
-        before = here
-        time.sleep(1.5)
+            time.sleep(3)
+        time.sleep(1)
     if now["step"] == "passed":
         tray.post("calibration/name", {"name": "Ours"})
     print(f"calibration ended: {now['step']}; the learning process took at most {learner:.0f} MB")

@@ -13,8 +13,6 @@ from firmware.errors import BadInput
 from firmware.integrations import settings
 from firmware.integrations.club import Club
 from firmware.integrations.home_assistant import Card
-from firmware.integrations.lights import Lights
-from firmware.integrations.webhook import Webhook
 from firmware.table import Table
 from firmware.vitals import vitals
 from speech.sentence import joined, say
@@ -62,7 +60,7 @@ def links_of(
     try:
         broker = settings.broker(config)
         if broker is not None:
-            # A megabyte of memory that only those pay who have a broker.
+            # What each of them needs is paid for by those who have it: a megabyte for the broker.
             from firmware.integrations.mqtt import Mqtt
 
             card = Card(settings.tray_id(state_dir, board_serial()), config.tray_name, version)
@@ -74,9 +72,13 @@ def links_of(
     try:
         hook = settings.hook(config)
         if hook is not None:
+            from firmware.integrations.webhook import Webhook
+
             links.append(Webhook(hook, table, time.time, config.tray_name))
     except BadInput as error:
         troubles.append(joined((str(error), say("Until then the webhook is off."))))
     if config.lights:
+        from firmware.integrations.lights import Lights
+
         links.append(Lights(config.lights, table))
     return Links(tuple(links), club if config.broker else None, tuple(troubles))
