@@ -15,13 +15,14 @@ from vision.profile import Profile
 _LEAST, _LARGEST = 1.25, 2.4
 # Ones are looked for at this size; `vision.ones` sees those up to a third larger, and down to the usual one.
 _TRIED = 1.8
+_FEW = 3  # pips
 # A face to be learned from is even, round and plain to see: see `learn`.
 _UNEVEN, _MISFIT, _SCORE = 0.35, 0.8, 0.15
 
 
 def refined(dice: Sequence[Image], profile: Profile) -> Profile:
     """The profile with all of it."""
-    return _with_ones(dice, _with_sixes(dice, _with_spacing(dice, profile)))
+    return with_roundness(dice, _with_ones(dice, _with_sixes(dice, _with_spacing(dice, profile))))
 
 
 def as_spaced(found: known.Found, profile: Profile) -> Faces:
@@ -61,6 +62,23 @@ def _with_sixes(dice: Sequence[Image], profile: Profile) -> Profile:
         plain = len(own) < 2 or np.abs(middle - 1).max() < 0.02
         out.append(kind if plain else replace(kind, six=(float(middle[0]), float(middle[1]))))
     return replace(profile, kinds=tuple(out))
+
+
+def with_roundness(dice: Sequence[Image], profile: Profile) -> Profile:
+    """With how round the pips of each kind look; those of which few were seen look as all do."""
+    ratios: list[list[float]] = [[] for _ in profile.kinds]
+    for image in dice:
+        found = known.look(image, profile)
+        for k, number in enumerate(found.faces.kind):
+            _, which = pose.pairs(found.faces, k, found.pips, profile.camera)
+            seen = found.pips.pick(which)
+            ratios[number] += list(pose.roundness(seen, profile.kinds[number], profile.camera))
+    usual = float(np.median([ratio for own in ratios for ratio in own])) if any(ratios) else 1.0
+    kinds = (
+        replace(kind, round=float(np.median(own)) if len(own) >= _FEW else usual)
+        for kind, own in zip(profile.kinds, ratios, strict=True)
+    )
+    return replace(profile, kinds=tuple(kinds))
 
 
 def _with_ones(dice: Sequence[Image], profile: Profile) -> Profile:

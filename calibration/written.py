@@ -83,6 +83,7 @@ def text_of(profile: Written) -> str:
             f"pip_radius = {kind.radius:.5f}",
             f"one_radius = {kind.one:.5f}",
             f"six = {_numbers(kind.six, 4)}",
+            f"round = {kind.round:.3f}",
             f"faces_seen = {kind.seen}",
             f"count = {kind.count}",
             *([f"faces = [{', '.join(_face(one) for one in faces)}]"] if faces else ()),
@@ -190,6 +191,7 @@ def _kind(values: dict[str, Any]) -> Kind:
         int(values["faces_seen"]),
         (along, across),
         int(values.get("count", 0)),
+        round=_positive(values.get("round", 1.0)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from vision import poise
 from vision.evidence import Clue, ruled, weighed
 from vision.sampling import Floats
 
@@ -17,14 +18,9 @@ CLEAR_ALONE, _ASKED = 0.985, 0.8
 _CLEAR_PLAIN = 0.96
 _AGREES = 0.5  # below this one the value is asked about
 ALONE = 0.85  # the same where neither tray nor camera are known, and it sees less
-# Above this probability that a die lies askew it is called so. Of 3,160 flat dice that nothing else spoke against none
-# had more; of ones, whose one pip says nothing to it, none had more than 0.8, and of two that leaned one had.
-_ASKEW, _ASKEW_ONE = 0.9, 0.8
-# What the places of the pips say to that, as odds: of 2,520 flat fours, fives and sixes 96 % have them where a level
-# face has, of 315 leaning ones 1.6 %. Of 1,615 flat twos and threes 64 % have a diagonal as long as on a level face to
-# 0.003, of 200 leaning ones 1.5 %; but most of those few are seen to lean more than 0.95 surely, so it counts less.
-_LEVEL, _EXACT = 60.0, 5.0
-_EXACTLY = 0.003
+# From this probability on that a die lies askew, by the network and by its pips, it is asked about: a wrong value is
+# worse than two questions. Of 4,300 flat dice that nothing else spoke against 4 reach it, of 38 leaning ones 24.
+_ASKEW = 0.38
 # Sides that look like floor, up to this factor beyond the limit, may be clear plastic, a shade or a reflection: there a
 # clear word counts more. It has none about what sticks out (of a die on another), nor about how pips are spaced, which
 # the reader measures to a tenth of a pixel.
@@ -50,22 +46,8 @@ def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clu
     """The clues about how it lies."""
     if share[value] >= CLEAR:
         clues = tuple(_forgiven(clue) for clue in clues)
-    return (*clues, ruled("poise", float(share[-1]), _askew(clues, value)))
-
-
-def _askew(clues: tuple[Clue, ...], value: int) -> float:
-    """The probability that a die lies askew above which it is called so, for what its pips' places say."""
-    if value == 1:
-        return _ASKEW_ONE
-    seen = {clue.name: clue for clue in clues}
-    odds = _ASKEW / (1 - _ASKEW)
-    spacing, squeeze = seen.get("spacing"), seen.get("squeeze")
-    if spacing and squeeze:
-        level = spacing.measured < 0.4 * spacing.limit and squeeze.measured < 0.5 * squeeze.limit
-        odds *= _LEVEL if level else 1
-    elif spacing and spacing.measured < _EXACTLY:
-        odds *= _EXACT
-    return odds / (1 + odds)
+    odds = _ASKEW / (1 - _ASKEW) / poise.likelier(clues, value)
+    return (*clues, ruled("poise", float(share[-1]), odds / (1 + odds)))
 
 
 def shows(share: Floats, value: int) -> float:

@@ -22,21 +22,26 @@ _RING = 1.6  # radii around a pip that must be in the picture for it to be measu
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
     """`long`, `short`: (n,) largest and smallest stretch of the pattern against a level face on the floor, 1 when it
-    agrees; along the one diagonal for twos and threes, 1 for ones. `used`: (n,) pips the answer rests on."""
+    agrees; along the one diagonal for twos and threes, 1 for ones. `used`: (n,) pips the answer rests on. `squashed`:
+    (n,) how much less round its roundest pip looks than those of its kind on flat dice, 0 as round."""
 
     long: Floats
     short: Floats
     used: NDArray[np.int64]
+    squashed: Floats
 
 
 def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
     n = len(found)
-    long, short, used = np.ones(n), np.ones(n), np.zeros(n, np.int64)
+    long, short, used, squashed = np.ones(n), np.ones(n), np.zeros(n, np.int64), np.zeros(n)
     for k in range(n):
         kind = profile.kinds[found.kind[k]]
-        at, which = _pairs(found, k, every, profile.camera)
+        at, which = pairs(found, k, every, profile.camera)
         seen = every.xy[which].astype(np.float64)
         used[k] = len(at)
+        if len(at):
+            # A gleam or a speck squashes one, a leaning face all.
+            squashed[k] = 1 - roundness(every.pick(which), kind, profile.camera).max() / kind.round
         if found.pictured[k]:
             long[k], short[k], used[k] = *_squeezed(found.xy[k], found.frame[k], kind, profile.camera), _PICTURE
         if len(at) < 2:
@@ -44,7 +49,13 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
         # Through millimetres on the plane of the top face, so that perspective is no stretch.
         mm = profile.camera.table(seen, kind.edge_mm) / (kind.offset * kind.edge_mm)
         long[k], short[k] = _stretch(at * _six(found, k, kind), mm, _sound(every.pick(which)))
-    return Pose(long, short, used)
+    return Pose(long, short, used, squashed)
+
+
+def roundness(seen: Pips, kind: Kind, camera: Camera) -> Floats:
+    """(m,) short over long axis of pips on a top face as they would look from straight above."""
+    spans = np.linalg.svd(camera.scale(seen.xy.astype(np.float64), kind.edge_mm), compute_uv=False)
+    return np.asarray(seen.ratio * spans[:, 0] / spans[:, 1])
 
 
 def _sound(seen: Pips) -> NDArray[np.bool_]:
@@ -127,11 +138,11 @@ def six(found: Faces, every: Pips, profile: Profile) -> list[tuple[int, float, f
 def matched(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, Floats]:
     """Places of the face's pattern and the pips seen there: two (m, 2). Without pips that the picture's border cuts:
     they seem to lie farther in."""
-    places, which = _pairs(found, k, every, camera)
+    places, which = pairs(found, k, every, camera)
     return places, every.xy[which].astype(np.float64)
 
 
-def _pairs(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, NDArray[np.int64]]:
+def pairs(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, NDArray[np.int64]]:
     """As `matched`, the pips by their indices."""
     if found.pictured[k]:
         return np.zeros((0, 2)), np.zeros(0, np.int64)

@@ -1,0 +1,37 @@
+"""How much likelier a die leans, or lies flat, for where its pips lie and how round they look.
+
+Likelihood ratios, measured on 4,300 flat and 585 leaning dice of rendered sessions: the share of the leaning ones that
+look so over the share of the flat ones, rounded to what a few hundred dice can tell.
+"""
+
+from bisect import bisect_right
+
+from vision.evidence import Clue
+
+# Up to each of these shares of what is allowed, and beyond the last. The diagonal of a two or three that leans is as
+# long as on a level face where it leans across it.
+_DIAGONAL = ((0.07, 0.14, 0.22, 0.36, 0.54, 0.71), (0.05, 0.2, 0.5, 1.0, 5.0, 15.0, 30.0))
+_PATTERN = ((0.35, 0.5, 0.65, 0.8), (0.03, 0.14, 2.0, 7.0, 50.0))
+# By how much the roundest pip is less round than on a flat die.
+_ONE_PIP = ((0.02, 0.04, 0.06, 0.08), (0.5, 1.0, 3.0, 5.0, 20.0))
+_MORE_PIPS = ((0.02, 0.04, 0.06), (0.55, 2.0, 8.0, 20.0))
+
+Table = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+def likelier(clues: tuple[Clue, ...], value: int) -> float:
+    """Times which a die of this value leans likelier than its `clues` of pose apart tell, below 1 less likely."""
+    seen = {clue.name: clue for clue in clues}
+    times = 1.0
+    if squeeze := seen.get("squeeze"):
+        times *= _at(squeeze.measured / squeeze.limit, _PATTERN)
+    elif spacing := seen.get("spacing"):
+        times *= _at(spacing.measured / spacing.limit, _DIAGONAL)
+    if squash := seen.get("squash"):
+        times *= _at(squash.measured, _ONE_PIP if value == 1 else _MORE_PIPS)
+    return times
+
+
+def _at(measured: float, table: Table) -> float:
+    edges, times = table
+    return times[bisect_right(edges, measured)]
