@@ -10,9 +10,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from calibration import learn, weights
-from vision import check, cube, heard, known, opinion, proposed, unread
+from vision import check, cube, heard, known, opinion, poise, proposed, unread
 from vision.errors import VisionError
 from vision.evidence import Clue, confidence
 from vision.faces import Faces, no_faces
@@ -172,15 +174,24 @@ def test_another_value_or_a_leaning_die_is_asked_about() -> None:
     assert confidence(heard.on_attitude((), _share(5, 0.03, askew=0.95), 5)) == 0
 
 
-def test_pips_that_lie_as_on_a_level_face_answer_a_second_look_that_sees_it_lean() -> None:
-    level = (Clue("spacing", 0.001, 0.028, 1.0), Clue("squeeze", 0.005, 0.038, 1.0))
-    squeezed = (Clue("spacing", 0.001, 0.028, 1.0), Clue("squeeze", 0.03, 0.038, 1.0))
-    exact, near = (Clue("spacing", 0.001, 0.028, 1.0),), (Clue("spacing", 0.01, 0.028, 1.0),)
-    for clues, askew, left in (
-        (level, 0.99, True), (level, 0.999, False), (squeezed, 0.92, False),
-        (exact, 0.95, True), (exact, 0.99, False), (near, 0.92, False), ((), 0.92, False),
+def test_the_pips_and_the_second_look_decide_together_whether_a_die_leans() -> None:
+    level = (Clue("spacing", 0.001, 0.03, 1.0), Clue("squeeze", 0.005, 0.03, 1.0))
+    squeezed = (Clue("spacing", 0.001, 0.03, 1.0), Clue("squeeze", 0.025, 0.03, 1.0))
+    exact, off = (Clue("spacing", 0.001, 0.03, 1.0),), (Clue("spacing", 0.02, 0.03, 1.0),)
+    round_, squashed = (Clue("squash", 0.01, 0.16, 1.0),), (Clue("squash", 0.1, 0.16, 1.0),)
+    for value, clues, askew, flat in (
+        (5, (), 0.6, True), (5, (), 0.7, False), (5, level, 0.95, True), (5, level, 0.995, False),
+        (5, squeezed, 0.05, False), (3, exact, 0.95, True), (3, off, 0.2, False), (3, (*exact, *squashed), 0.7, False),
+        (1, round_, 0.7, True), (1, squashed, 0.2, False), (1, squashed, 0.01, True),
     ):  # fmt: skip
-        assert (heard.on_attitude(clues, _share(5, 1 - askew, askew=askew), 5)[-1].leaves > 0) == left
+        assert (heard.on_attitude(clues, _share(value, 1 - askew, askew=askew), value)[-1].leaves > 0) == flat
+
+
+@given(st.sampled_from(["squeeze", "spacing", "squash"]), st.integers(1, 6), st.floats(0, 0.2), st.floats(0, 0.2))
+def test_what_looks_more_like_leaning_makes_it_no_less_likely(name: str, value: int, less: float, more: float) -> None:
+    less, more = sorted((less, more))
+    likelier = [poise.likelier((Clue(name, measured, 0.03, 1.0),), value) for measured in (less, more)]
+    assert likelier == sorted(likelier)
 
 
 def test_a_die_that_no_pips_were_found_on_is_read_where_it_lies(network: Network, profiles: dict[str, Profile]) -> None:
