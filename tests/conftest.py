@@ -19,17 +19,20 @@ from typing import Any
 import browser
 import paged
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from rendered import Rendered
 from served import House, house_in
 
 from firmware.link import Job
 from firmware.looking import load_profile
 
+# No test fails for the time it takes: machines that run tests are shared.
+settings.register_profile("usual", deadline=None)
 # A gate must say the same of the same code; new examples are looked for wherever people run the suite.
-settings.register_profile("gate", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("gate")
+settings.register_profile("gate", parent=settings.get_profile("usual"), derandomize=True)
+# An emulator takes seconds for what a machine does in a blink.
+settings.register_profile("emulated", parent=settings.get_profile("gate"), suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("gate" if os.environ.get("CI") else "usual")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

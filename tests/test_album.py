@@ -58,7 +58,7 @@ def test_close_ups_are_those_of_the_last_readings_and_are_on_no_disk(tmp_path: P
     assert list(tmp_path.rglob("*.jpg")) == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(DEEDS)
 def test_disputed_throws_stay_whatever_comes_after_them(deeds: list[tuple[str, int]]) -> None:
     with tempfile.TemporaryDirectory() as place:

@@ -140,7 +140,7 @@ def test_throwing_on_is_worth_more_at_a_higher_turn_score(name: str) -> None:
     assert (np.diff(below_the_cap, axis=0) >= -1e-9).all()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.dictionaries(st.integers(1, 6), st.integers(1, 60).map(lambda steps: 50 * steps), min_size=6, max_size=6))
 def test_no_rule_of_thumb_beats_the_best_turn(limits: dict[int, int]) -> None:
     """Bank from a limit for each number of dice left, setting the most points aside."""

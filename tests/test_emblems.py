@@ -65,7 +65,7 @@ _KIND = Kind("white", _BODY, _INK, _EDGE_MM, 0.25, 0.09, 0.09, 12, emblems=_EMBL
 _PROFILE = Profile(_WIDTH, _HEIGHT, _CAMERA, (_KIND,), empty=tray_of([]))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(
     st.sampled_from(_LETTERS),
     st.floats(-80, 80),

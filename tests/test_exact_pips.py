@@ -26,7 +26,6 @@ def _camera(bend: float) -> Camera:
     return Camera(1088.0, 639.5, 479.5, 0.06, -0.04, 340.0, bend)
 
 
-@settings(deadline=None)
 @given(st.floats(-0.12, 0.05), st.floats(0, 1279), st.floats(0, 959), st.floats(0, 30))
 def test_a_bent_picture_and_the_table_are_each_others_inverse(bend: float, x: float, y: float, up_mm: float) -> None:
     camera, xy = _camera(bend), np.array([x, y])
@@ -90,7 +89,7 @@ def _pip_in_a_gleam(x: float, y: float) -> Image:
     return np.asarray(cv2.GaussianBlur(cv2.resize(big, (80, 80), interpolation=cv2.INTER_AREA), (0, 0), 0.7), np.uint8)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.floats(36, 44), st.floats(36, 44))
 def test_a_pip_half_in_a_gleam_is_found_where_its_edge_is(x: float, y: float) -> None:
     image = _pip_in_a_gleam(x, y)
@@ -100,7 +99,7 @@ def test_a_pip_half_in_a_gleam_is_found_where_its_edge_is(x: float, y: float) ->
     assert seen[0] > 0.5
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.floats(38, 42), st.floats(38, 42), st.floats(0, 6.28))
 def test_a_pip_that_runs_into_a_streak_of_its_own_colour_stays_where_it_is(x: float, y: float, angle: float) -> None:
     big = np.full((640, 640, 3), _KIND.body, np.uint8)
@@ -171,7 +170,7 @@ def test_two_pips_that_run_into_a_gleam_make_no_leaning_die() -> None:
     assert (seen.long[0], seen.short[0]) == pytest.approx((1, 1), abs=0.01)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.sampled_from([4, 5]), st.floats(0, np.pi), st.floats(0.9, 0.955))
 def test_a_squeezed_pattern_stays_squeezed(value: int, along: float, squeeze: float) -> None:
     face, pips, profile = _face(value)

@@ -5,7 +5,7 @@ import threading
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.filming import EVERY_S, FRAMES, HEIGHT, WIDTH, Film, Filming, Throw, fitted, stills, strip
@@ -47,7 +47,6 @@ def test_any_view_fits_into_the_film_with_its_shape(rows: int, columns: int) -> 
     assert abs(wide / high - columns / rows) < 0.02 * columns / rows + 1 / rows
 
 
-@settings(deadline=None)
 @given(st.integers(1, 2 * FRAMES + 3))
 def test_a_film_holds_the_last_views_in_their_order(count: int) -> None:
     film = Film()
@@ -86,7 +85,6 @@ def test_without_pictures_only_the_place_that_is_asked_about_is_made() -> None:
     assert picture(made.closeups[0]).shape == (SIDE, SIDE, 3)
 
 
-@settings(deadline=None)
 @given(st.floats(-50, 700), st.floats(-50, 500), st.floats(4, 900))
 def test_a_close_up_shows_its_place_wherever_that_is(x: float, y: float, size: float) -> None:
     image = tray(0)
@@ -127,7 +125,6 @@ def test_more_throws_than_can_be_made_into_pictures_cost_pictures_only() -> None
         filming.see(frame, [unsure(roll)], watcher)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(0, 639), st.floats(0, 479), st.floats(8, 90)), max_size=6), st.booleans())
 def test_the_part_that_is_shown_has_all_the_dice(places: list[tuple[float, float, float]], tall: bool) -> None:
     image = tray(0, 864, 640) if tall else tray(0)

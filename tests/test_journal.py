@@ -116,7 +116,7 @@ def test_what_was_acknowledged_survives_kill_nine(tmp_path: Path) -> None:
     journal.close()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=6).map(lambda v: Thrown(tuple(sorted(v)))), max_size=5)
 )

@@ -52,7 +52,7 @@ def _face(value: int, xy: np.ndarray, angle: float) -> Faces:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.integers(1, 6), st.floats(-4, 4), st.floats(-4, 4), st.floats(-0.15, 0.15), st.floats(0, 1.5), st.integers(0, 3)
 )

@@ -260,5 +260,5 @@ class Evening(RuleBasedStateMachine):
         assert [record.getMessage() for record in LOGGED] == []
 
 
-Evening.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+Evening.TestCase.settings = settings(max_examples=40, stateful_step_count=25)
 test_an_evening = pytest.mark.filterwarnings("error")(Evening.TestCase)

@@ -127,7 +127,7 @@ def test_without_a_table_points_still_tell_the_best_play() -> None:
     assert found.plays[0].worth.points == max(play.worth.points for play in found.plays)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.sampled_from([name for name in rulebook.NAMES if name != "twelve-dice"]), st.data())
 def test_a_whole_game_has_chances_at_every_moment(name: str, data: st.DataObject) -> None:
     options, record = (

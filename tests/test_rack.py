@@ -32,7 +32,7 @@ def pictures(*sizes: int) -> dict[str, bytes]:
     return {f"p{k}": bytes([k]) * size for k, size in enumerate(sizes)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(THROWS, st.booleans())
 def test_whatever_is_put_the_newest_are_there_and_never_too_many(sizes: list[tuple[int, int]], lasting: bool) -> None:
     with folder() as place:

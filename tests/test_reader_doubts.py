@@ -60,7 +60,7 @@ def _four() -> Image:
     return image
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.floats(0, 1.57))
 def test_the_turn_of_a_one_is_read_from_its_outline(angle: float) -> None:
     reading = read(Frame(_one(angle)), _profile())

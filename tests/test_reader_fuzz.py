@@ -19,7 +19,7 @@ from vision.frame import Frame, Image
 
 _FILE = "b39_03_throw.jpg"
 _VALUES = next(sorted(label["values"]) for label in LABELS if label["file"] == _FILE)
-_FEW = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+_FEW = settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def _noise(seed: int, blur: float, height: int = 480, width: int = 640) -> Image:
@@ -80,7 +80,7 @@ def test_any_kind_of_picture_file_is_read(
     assert not told["sure"] or told["values"] == _VALUES
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(kept=st.floats(0, 1), flips=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), max_size=30))
 def test_a_damaged_file_is_told_in_a_sentence_or_shows_no_wrong_value(
     kept: float,

@@ -24,7 +24,7 @@ each_throw = pytest.mark.parametrize(
     "throw", ["b05_03", "b15_05", "b18_03", "b39_03", "b39_06", "b05_10"], indirect=True
 )
 _KIND = Kind("ivory", (200, 220, 230), (20, 20, 20), 16.0, 0.25, 0.09, 0.1)
-_FEW = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+_FEW = settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from rules.scoring import scorer
 from rules.sheet import sheet
 
 # A busy machine may take its time.
-STEADY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+STEADY = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 FEW = settings(STEADY, max_examples=60)
 
 KIND = st.sampled_from(["off", "adding", "doubling", {"set": 1000}, {"set": 50}, {"mult": 3}, {"mult": 10}])

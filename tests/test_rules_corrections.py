@@ -12,7 +12,7 @@ from rules.errors import IllegalMove, RulesError
 from rules.events import Attempted, Banked, Corrected, Ended, Event, Kept, Resumed, Taken, Thrown, Undone
 from rules.record import Move, Record
 
-STEADY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+STEADY = settings(suppress_health_check=[HealthCheck.too_slow])
 ANN, BOB = Thrown((1, 1, 2, 3, 4, 6)), Thrown((2, 3, 4, 5, 5, 6))
 
 

@@ -17,7 +17,7 @@ from rules.options import Custom, Kind, Options, flat
 from rules.sheet import sheet
 
 # A busy machine may take its time.
-STEADY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+STEADY = settings(suppress_health_check=[HealthCheck.too_slow])
 PRESETS = sorted(rulebook.presets())
 HOUSE = """\
 name = "Our table"

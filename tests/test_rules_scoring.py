@@ -13,7 +13,7 @@ from rules.options import Custom, Dice, Kind, Score
 from rules.scoring import Scorer, dearest, scorer
 
 # A busy machine may take its time.
-STEADY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+STEADY = settings(suppress_health_check=[HealthCheck.too_slow])
 Tagged = tuple[tuple[int, int], ...]
 """Dice as (face, number of the throw they came from)."""
 

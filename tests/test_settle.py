@@ -110,7 +110,7 @@ def played(script: list[tuple[str, tuple[SeenDie, ...], int]]) -> Film:
     return film
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(scripts())
 def test_between_two_throws_something_moved(script: list[tuple[str, tuple[SeenDie, ...], int]]) -> None:
     film = played(script)
@@ -118,7 +118,7 @@ def test_between_two_throws_something_moved(script: list[tuple[str, tuple[SeenDi
     assert all(any(one < moved < other for moved in film.moved_at) for one, other in pairwise(at))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(scripts())
 def test_each_roll_is_settled_once_and_they_are_counted_from_one(
     script: list[tuple[str, tuple[SeenDie, ...], int]],
@@ -130,7 +130,7 @@ def test_each_roll_is_settled_once_and_they_are_counted_from_one(
     assert list(dict.fromkeys(rolls)) == list(range(1, len(set(rolls)) + 1))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(scripts())
 def test_after_hand_and_roll_every_rest_leads_to_a_restful_state(
     script: list[tuple[str, tuple[SeenDie, ...], int]],
@@ -144,7 +144,7 @@ def test_after_hand_and_roll_every_rest_leads_to_a_restful_state(
         assert film.memory.state == STATE_AFTER[film.told[-1].kind]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(scripts(), st.lists(st.sampled_from(SPOTS), unique=True, min_size=1, max_size=6))
 def test_dice_that_lie_as_they_did_are_never_a_throw(
     script: list[tuple[str, tuple[SeenDie, ...], int]], dice: list[SeenDie]
@@ -153,7 +153,7 @@ def test_dice_that_lie_as_they_did_are_never_a_throw(
     assert "settled" not in [happening.kind for happening in film.told]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(scripts())
 def test_at_rest_nothing_more_is_told_nor_read(script: list[tuple[str, tuple[SeenDie, ...], int]]) -> None:
     film = played(script)
@@ -162,7 +162,7 @@ def test_at_rest_nothing_more_is_told_nor_read(script: list[tuple[str, tuple[See
     assert (film.readings, len(film.told)) == (readings, told)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(scripts())
 def test_a_throw_holds_only_dice_of_the_tray_that_are_in_view(
     script: list[tuple[str, tuple[SeenDie, ...], int]],

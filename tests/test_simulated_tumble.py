@@ -38,7 +38,7 @@ def overlap(one: Pose, other: Pose) -> bool:
     return True
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seeds, throws)
 def test_dice_end_flat_in_the_tray_with_the_asked_faces_up(seed: int, values: list[int]) -> None:
     dice = tumble(random.Random(seed), values)
@@ -53,14 +53,14 @@ def test_dice_end_flat_in_the_tray_with_the_asked_faces_up(seed: int, values: li
         assert at[:, 1].max() < box.FLOOR_FAR
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seeds, throws, st.integers(0, 2))
 def test_no_die_comes_to_lie_inside_another(seed: int, values: list[int], cocked: int) -> None:
     dice = tumble(random.Random(seed), values, cocked=min(cocked, len(values)))
     assert not any(overlap(a.last, b.last) for a, b in combinations(dice, 2))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seeds, st.integers(1, 2))
 @example(363820928, 2)
 def test_cocked_dice_lean_and_stay_within_the_walls(seed: int, cocked: int) -> None:
@@ -72,7 +72,7 @@ def test_cocked_dice_lean_and_stay_within_the_walls(seed: int, cocked: int) -> N
     assert all(corners(pose)[:, 1].max() < box.FLOOR_FAR for pose in leaning)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seeds)
 def test_dice_fly_in_from_outside_the_picture_and_lie_still_soon(seed: int) -> None:
     dice = tumble(random.Random(seed), [1, 2, 3, 4, 5, 6], start_s=50.0)
@@ -84,7 +84,7 @@ def test_dice_fly_in_from_outside_the_picture_and_lie_still_soon(seed: int) -> N
     assert 50.6 < max(d.rests_s for d in dice) < 51.5
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(seeds)
 def test_ways_have_no_jumps(seed: int) -> None:
     for die in tumble(random.Random(seed), [1, 2, 3, 4, 5, 6]):
@@ -95,7 +95,7 @@ def test_ways_have_no_jumps(seed: int) -> None:
             assert abs(np.dot(end.turn, start.turn)) == pytest.approx(1, abs=1e-6)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(seeds)
 def test_dice_slow_down(seed: int) -> None:
     def pace(die: Die, start_s: float, end_s: float) -> float:

@@ -1,13 +1,12 @@
 """Spots are found where they lie."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vision import pips
 
 
-@settings(deadline=None)
 @given(st.floats(4.2, 5.0), st.lists(st.tuples(st.integers(20, 620), st.integers(20, 380)), min_size=1, max_size=6))
 def test_a_spot_is_looked_for_where_it_lies_whatever_its_size(radius: float, places: list[tuple[int, int]]) -> None:
     """The picture is resized by just what the places found in it are taken back by."""

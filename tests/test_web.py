@@ -224,7 +224,7 @@ words = ("code", "name", "rules", "players", "rev", "dice", "values", "throw", "
     path=st.sampled_from([*(f"games/current/{m}" for m in MOVES), "join", "games", *(f"sim/{m}" for m in HANDS)]),
     body=st.dictionaries(st.sampled_from(words), json_values, max_size=4),
 )
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_sent_is_answered_with_a_sentence(house: House, path: str, body: Any) -> None:
     client = house.app.test_client()
     client.post("/api/v1/join", json={"code": house.room.code, "name": "Ann"})
