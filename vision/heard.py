@@ -19,9 +19,8 @@ _CLEAR_PLAIN = 0.96
 _AGREES = 0.5  # below this one the value is asked about
 ALONE = 0.85  # the same where neither tray nor camera are known, and it sees less
 # From this probability on that a die lies askew, by the network and by its pips together, it is called so. Of 4,294
-# flat dice that nothing else spoke against 2 reach it, of 54 leaning ones 40; by the network alone 20 were told as
-# surely.
-_ASKEW = 0.65
+# flat dice that nothing else spoke against one reaches it, of 54 leaning ones 38; by the network alone 24 were told.
+_ASKEW = 0.75
 # Sides that look like floor, up to this factor beyond the limit, may be clear plastic, a shade or a reflection: there a
 # clear word counts more. It has none about what sticks out (of a die on another), nor about how pips are spaced, which
 # the reader measures to a tenth of a pixel.
