@@ -73,7 +73,7 @@ def with_roundness(dice: Sequence[Image], profile: Profile) -> Profile:
             _, which = pose.pairs(found.faces, k, found.pips, profile.camera)
             seen = found.pips.pick(which)
             ratios[number] += list(pose.roundness(seen, profile.kinds[number], profile.camera))
-    usual = float(np.median([ratio for own in ratios for ratio in own])) if any(ratios) else 1.0
+    usual = float(np.median([ratio for own in ratios for ratio in own])) if any(ratios) else 0.0
     kinds = (
         replace(kind, round=float(np.median(own)) if len(own) >= _FEW else usual)
         for kind, own in zip(profile.kinds, ratios, strict=True)

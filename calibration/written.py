@@ -191,7 +191,7 @@ def _kind(values: dict[str, Any]) -> Kind:
         int(values["faces_seen"]),
         (along, across),
         int(values.get("count", 0)),
-        round=_positive(values.get("round", 1.0)),
+        round=_positive(values.get("round", 0.0), zero=True),
     )
 
 
@@ -233,9 +233,9 @@ def _control(value: Control) -> str:
     return _text(value) if isinstance(value, str) else repr(value).lower()
 
 
-def _positive(value: Any) -> float:
+def _positive(value: Any, zero: bool = False) -> float:
     number = float(value)
-    if not 0 < number < 1e6:
+    if not 0 <= number < 1e6 or (number == 0 and not zero):
         raise ValueError(f"{value} is out of range")
     return number
 

@@ -238,7 +238,7 @@ def test_a_die_on_a_die_is_of_its_own_colour_though_another_kind_has_pips_as_far
 
 @pytest.mark.parametrize(("short", "least", "most"), [(1.0, -0.04, 0.04), (0.86, 0.1, 0.25)])
 def test_a_leaning_face_squashes_all_its_pips_and_a_speck_one(short: float, least: float, most: float) -> None:
-    profile = Profile(1280, 960, replace(_CAMERA, tilt_x=0.0, tilt_y=0.0), (_KIND,))
+    profile = Profile(1280, 960, replace(_CAMERA, tilt_x=0.0, tilt_y=0.0), (replace(_KIND, round=1.0),))
     found = _candidates([(640.0, 480.0)], [2.0])
     scale = profile.camera.scale(found.xy, 16.0)[0] * 16.0
     seen = replace(found, frame=(scale * _KIND.offset)[None], value=np.array([3]), radius=np.array([4.0]))
@@ -250,6 +250,8 @@ def test_a_leaning_face_squashes_all_its_pips_and_a_speck_one(short: float, leas
         cv2.ellipse(image, (round(16 * x), round(16 * y)), axes, 30, 0, 360, (20, 20, 20), -1, cv2.LINE_AA, 4)
     spots = pips.measure(image, at, np.full(3, radius))
     assert least < pose.measure(seen, spots, profile).squashed[0] < most
+    unknown = replace(profile, kinds=(_KIND,))
+    assert np.isnan(pose.measure(seen, spots, unknown).squashed[0])
 
 
 @given(st.permutations(range(6)))

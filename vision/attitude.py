@@ -140,7 +140,7 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     if pose.used[k] > 3:
         short = max(limit.aspect, _SHORT_PICTURE) if found.pictured[k] else limit.aspect
         out.append(ruled("squeeze", aspect, short))
-    if value < 4 and pose.used[k] > 0 and not found.pictured[k]:
+    if value < 4 and not np.isnan(pose.squashed[k]):
         out.append(ruled("squash", pose.squashed[k], _SQUASHED))
     if not level if found.pictured[k] else value < 4:
         # The pips of fours and more tell better, and so does a picture that lies as on a level face.

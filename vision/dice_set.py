@@ -19,9 +19,9 @@ class Kind:
     `edge_mm`: of the cube. `offset`: of the outer pips from a face's middle lines, as a share of the edge. `radius`:
     of a pip, as a share of the edge; `one`: of the single pip of a one, which some sets make larger. `six`: how much
     wider than `offset` the six is set, along its rows and across them. `body`, `pip`: colours of a top face in this
-    light. `round`: short over long axis that its pips seem to have on flat dice; light that falls into hollow ones from
-    one side makes it less than 1. `seen`: faces it was learned from. `count`: dice of this kind in the set, 0 when that
-    is not known.
+    light. `round`: short over long axis that its pips seem to have on flat dice, less than 1 where light falls into
+    hollow ones from one side, 0 when that is not known. `seen`: faces it was learned from. `count`: dice of this kind
+    in the set, 0 when that is not known.
     `emblems`: its faces without pips; a value that one of them has is never read by pips.
     """
 
@@ -36,7 +36,7 @@ class Kind:
     six: tuple[float, float] = (1.0, 1.0)
     count: int = 0
     emblems: "tuple[Emblem, ...]" = ()
-    round: float = 1.0
+    round: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

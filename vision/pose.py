@@ -23,7 +23,8 @@ _RING = 1.6  # radii around a pip that must be in the picture for it to be measu
 class Pose:
     """`long`, `short`: (n,) largest and smallest stretch of the pattern against a level face on the floor, 1 when it
     agrees; along the one diagonal for twos and threes, 1 for ones. `used`: (n,) pips the answer rests on. `squashed`:
-    (n,) how much less round its roundest pip looks than those of its kind on flat dice, 0 as round."""
+    (n,) how much less round its roundest pip looks than those of its kind on flat dice: 0 as round, not a number where
+    that is not known."""
 
     long: Floats
     short: Floats
@@ -33,13 +34,13 @@ class Pose:
 
 def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
     n = len(found)
-    long, short, used, squashed = np.ones(n), np.ones(n), np.zeros(n, np.int64), np.zeros(n)
+    long, short, used, squashed = np.ones(n), np.ones(n), np.zeros(n, np.int64), np.full(n, np.nan)
     for k in range(n):
         kind = profile.kinds[found.kind[k]]
         at, which = pairs(found, k, every, profile.camera)
         seen = every.xy[which].astype(np.float64)
         used[k] = len(at)
-        if len(at):
+        if len(at) and kind.round:
             # A gleam or a speck squashes one, a leaning face all.
             squashed[k] = 1 - roundness(every.pick(which), kind, profile.camera).max() / kind.round
         if found.pictured[k]:
