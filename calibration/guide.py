@@ -30,6 +30,8 @@ def says(now: Calibration) -> tuple[str, str]:
             return title, now.reason
         case "dice" if len(now.stills) > 1:
             taken = len(now.stills) - 1
+            if now.more:
+                return title, say("Lay the dice so that the faces show which are missing, flat and apart.")
             return title, say(
                 "Good. Roll the same dice again: picture {number} of {pictures}.",
                 number=taken + 1,

@@ -218,7 +218,8 @@ def test_a_face_that_was_not_shown_is_shown_in_one_more_picture() -> None:
     with pytest.raises(NotNow, match=r"No face was shown that counts 5, 6.*one more picture"):
         owner.see(Answered(tuple(Meaning(value, str(value)) for value in (1, 2, 3, 4))))
     owner.see(Taken())
-    assert (owner.now.step, says(owner.now)[1]) == ("dice", "Good. Roll the same dice again: picture 3 of 3.")
+    assert owner.now.step == "dice"
+    assert "faces show which are missing" in says(owner.now)[1]
     owner.see(Looked(MOVING), *[Looked(GOOD)] * 3)
     assert owner.orders[-1] == Learn(("empty", "dice0", "dice1", "dice2"), TRAY)
 
