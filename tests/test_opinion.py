@@ -180,8 +180,8 @@ def test_the_pips_and_the_second_look_decide_together_whether_a_die_leans() -> N
     exact, off = (Clue("spacing", 0.001, 0.03, 1.0),), (Clue("spacing", 0.02, 0.03, 1.0),)
     round_, squashed = (Clue("squash", 0.01, 0.16, 1.0),), (Clue("squash", 0.1, 0.16, 1.0),)
     for value, clues, askew, flat in (
-        (5, (), 0.7, True), (5, (), 0.8, False), (5, level, 0.95, True), (5, level, 0.995, False),
-        (5, squeezed, 0.1, False), (3, exact, 0.95, True), (3, off, 0.2, False), (3, (*exact, *squashed), 0.8, False),
+        (5, (), 0.8, True), (5, (), 0.9, False), (1, (), 0.8, False), (5, level, 0.95, True), (5, level, 0.995, False),
+        (5, squeezed, 0.2, False), (3, exact, 0.95, True), (3, off, 0.3, False), (3, (*exact, *squashed), 0.9, False),
         (1, round_, 0.8, True), (1, squashed, 0.2, False), (1, squashed, 0.01, True),
     ):  # fmt: skip
         assert (heard.on_attitude(clues, _share(value, 1 - askew, askew=askew), value)[-1].leaves > 0) == flat

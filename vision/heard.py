@@ -18,9 +18,10 @@ CLEAR_ALONE, _ASKED = 0.985, 0.8
 _CLEAR_PLAIN = 0.96
 _AGREES = 0.5  # below this one the value is asked about
 ALONE = 0.85  # the same where neither tray nor camera are known, and it sees less
-# From this probability on that a die lies askew, by the network and by its pips together, it is called so. Of 4,294
-# flat dice that nothing else spoke against one reaches it, of 54 leaning ones 38; by the network alone 24 were told.
-_ASKEW = 0.75
+# From this probability on that a die lies askew, by the network and by its pips together, it is called so; a one
+# sooner, for its pip says less to either. Of 4,294 flat dice that nothing else spoke against none reaches it, of 54 leaning
+# ones 37; by the network alone 24 were told.
+_ASKEW, _ASKEW_ONE = 0.82, 0.7
 # Sides that look like floor, up to this factor beyond the limit, may be clear plastic, a shade or a reflection: there a
 # clear word counts more. It has none about what sticks out (of a die on another), nor about how pips are spaced, which
 # the reader measures to a tenth of a pixel.
@@ -46,7 +47,8 @@ def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int) -> tuple[Clu
     """The clues about how it lies."""
     if share[value] >= CLEAR:
         clues = tuple(_forgiven(clue) for clue in clues)
-    odds = _ASKEW / (1 - _ASKEW) / poise.likelier(clues, value)
+    enough = _ASKEW_ONE if value == 1 else _ASKEW
+    odds = enough / (1 - enough) / poise.likelier(clues, value)
     return (*clues, ruled("poise", float(share[-1]), odds / (1 + odds)))
 
 
