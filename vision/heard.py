@@ -18,9 +18,9 @@ CLEAR_ALONE, _ASKED = 0.985, 0.8
 _CLEAR_PLAIN = 0.96
 _AGREES = 0.5  # below this one the value is asked about
 ALONE = 0.85  # the same where neither tray nor camera are known, and it sees less
-# From this probability on that a die lies askew, by the network and by its pips together, it is called so; a one
-# on less, since its pip says less. Of 4,294 flat dice that nothing else spoke against none reaches it, of 54 leaning ones 37; by
-# the network alone 24 were told.
+# From this probability on that a die lies askew, by the network and by its pips together, it is called so; a one from
+# a smaller one on, since its pip says less. Of 4,294 flat dice that nothing else spoke against none reaches it, of 54
+# leaning ones 37; by the network alone 24 were told.
 _ASKEW, _ASKEW_ONE = 0.82, 0.7
 # Sides that look like floor, up to this factor beyond the limit, may be clear plastic, a shade or a reflection: there a
 # clear word counts more. It has none about what sticks out (of a die on another), nor about how pips are spaced, which
