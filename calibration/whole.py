@@ -3,9 +3,11 @@
 import re
 import struct
 import zlib
+from collections.abc import Iterator, Sequence
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _LAST_FILTER = 4
+_PIECE = 1 << 16
 
 
 def check(data: bytes, shape: tuple[int, ...]) -> None:
@@ -30,18 +32,37 @@ def _size(data: bytes) -> tuple[int, ...]:
 def _unpacks(data: bytes, shape: tuple[int, ...]) -> bool:
     """A .png as this program writes them: grey or in colour, not interlaced, each chunk and row as it must be."""
     kind, row = (2, 1 + 3 * shape[1]) if len(shape) == 3 else (0, 1 + shape[1])
-    packed, at, ended = b"", len(_PNG), False
+    every, at, ended = memoryview(data), len(_PNG), False
+    packed: list[memoryview] = []
     while not ended and at + 12 <= len(data):
-        (length,) = struct.unpack(">I", data[at : at + 4])
-        name, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
-        if data[at + 8 + length : at + 12 + length] != struct.pack(">I", zlib.crc32(name + body)):
+        (length,) = struct.unpack(">I", every[at : at + 4])
+        name, body = bytes(every[at + 4 : at + 8]), every[at + 8 : at + 8 + length]
+        if every[at + 8 + length : at + 12 + length] != struct.pack(">I", zlib.crc32(body, zlib.crc32(name))):
             return False
         if name == b"IHDR" and body[8:] != bytes((8, kind, 0, 0, 0)):
             return False
-        packed += body if name == b"IDAT" else b""
+        packed += [body] if name == b"IDAT" else []
         ended, at = name == b"IEND", at + 12 + length
+    seen = 0
     try:
-        rows = zlib.decompressobj().decompress(packed, row * shape[0] + 1)
+        for piece in _unpacked(packed):
+            if max(piece[-seen % row :: row], default=0) > _LAST_FILTER:
+                return False
+            seen += len(piece)
+            if seen > row * shape[0]:
+                return False
     except zlib.error:
         return False
-    return ended and len(rows) == row * shape[0] and max(rows[::row], default=0) <= _LAST_FILTER
+    return ended and seen == row * shape[0]
+
+
+def _unpacked(packed: Sequence[memoryview]) -> Iterator[bytes]:
+    """Piece by piece: a picture of the tray in one would take as much memory as the table has to spare."""
+    stream = zlib.decompressobj()
+    for part in packed:
+        for at in range(0, len(part), _PIECE):
+            left: bytes | memoryview = part[at : at + _PIECE]
+            while left and not stream.eof:
+                yield stream.decompress(left, _PIECE)
+                left = stream.unconsumed_tail
+    yield stream.flush()
