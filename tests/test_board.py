@@ -158,7 +158,10 @@ def test_a_page_gets_the_whole_board_and_then_what_has_changed(house: House) -> 
     second = stream.event("board")["data"]
     assert second["from"] == first["id"]
     assert re.search(r'id="player">.*Ann</h1>', second["sections"]["turn"])
-    assert "eye" not in second["sections"]
+    assert "banners" not in second["sections"]
+    # Where the place to tell a throw by hand says it, it is not said a second time.
+    assert "The camera is starting." in second["sections"]["doubt"]
+    assert "The camera is starting." not in second["sections"]["eye"]
     assert second["call"] == "Ann to throw."
     stream.close()
 

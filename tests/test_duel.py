@@ -11,7 +11,7 @@ from rules.best_play import table
 from rules.best_play.advice import Moment, plays
 from rules.best_play.contest import before_turn, contest
 from rules.best_play.duel import MOST_SCORES, TooLong, chances, match
-from rules.best_play.of_two import fingerprint
+from rules.best_play.of_two import fingerprint, left_out
 from rules.best_play.throwing import throwing
 from rules.hands import Hand, fates, first_hand, full_hand, hand_of
 from rules.house import parse
@@ -181,11 +181,11 @@ def test_what_is_no_table_is_refused(data: bytes) -> None:
 def test_rules_that_play_alike_between_two_share_a_table() -> None:
     farkle = fingerprint(Options())
     assert fingerprint(rulebook.load("high-stakes")) == farkle
-    assert table.left_out(rulebook.load("high-stakes")) == (
+    assert left_out(rulebook.load("high-stakes")) == (
         "The chance to win leaves out taking over the dice of the player before.",
     )
     assert fingerprint(rules(turn={"minimum": 300})) != farkle
-    assert table.left_out(Options()) == ()
+    assert left_out(Options()) == ()
 
 
 def test_a_turn_read_off_a_table_is_worth_what_the_table_says() -> None:

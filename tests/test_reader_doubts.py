@@ -184,5 +184,5 @@ def test_a_one_whose_pip_is_too_large_for_the_floor_lies_on_another_die(
     seen = replace(seen, gap=zero, inside=zero, cut=zero, beyond=zero, bare=zero)
     size = float(size_of(camera.scale(found.xy[0].astype(np.float64), 16.0))) * 16.0
     found = replace(found, radius=np.array([larger * learned * size]))
-    level = pose.Pose(np.ones(1), np.ones(1), np.zeros(1, np.int64))
+    level = pose.Pose(np.ones(1), np.ones(1), np.zeros(1, np.int64), np.full(1, np.nan))
     assert attitude.verdict(attitude.clues(found, level, seen, profile)[0]) == verdict
