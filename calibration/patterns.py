@@ -69,10 +69,10 @@ def with_roundness(dice: Sequence[Image], profile: Profile) -> Profile:
     ratios: list[list[float]] = [[] for _ in profile.kinds]
     for image in dice:
         found = known.look(image, profile)
+        aslant = pose.oblique(found.faces, profile)
         for k, number in enumerate(found.faces.kind):
             _, which = pose.pairs(found.faces, k, found.pips, profile.camera)
-            seen = found.pips.pick(which)
-            ratios[number] += list(pose.roundness(seen, profile.kinds[number], profile.camera))
+            ratios[number] += list(found.pips.ratio[which] * aslant[k])
     usual = float(np.median([ratio for own in ratios for ratio in own])) if any(ratios) else 0.0
     kinds = (
         replace(kind, round=float(np.median(own)) if len(own) >= _FEW else usual)

@@ -32,16 +32,17 @@ def of_its_kind(found: Faces, profile: Profile) -> Faces:
 def cost(found: Faces, profile: Profile) -> Floats:
     """(n,) how unlike its kind each face is, in colour and in size: 0 alike, about 1 nothing in common."""
     kinds = found.kind[None]
-    return np.asarray((_unlike(found, profile, kinds) + 2 * _misspaced(found, profile, kinds))[0])
+    return np.asarray((_unlike(found, profile, kinds) + 2 * np.abs(_misspaced(found, profile, kinds)))[0])
 
 
 def _likeliest(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Faces:
     """`kinds`: (k, n) those that each may be of."""
     rows = np.arange(len(found))
-    spacing, unlike = _misspaced(found, profile, kinds), _unlike(found, profile, kinds)
+    apart, unlike = _misspaced(found, profile, kinds), _unlike(found, profile, kinds)
+    spacing = np.abs(apart)
     cost = unlike + 2 * spacing
     # One that lies on another die is larger: it must not pass for one of another colour whose pips are farther apart.
-    raised = unlike + 2 * _misspaced(found, profile, kinds, level=2) + _RAISED
+    raised = unlike + 2 * np.abs(apart - _raised(profile)[kinds]) + _RAISED
     # A gleam makes a die look like another kind's, but no larger.
     best = np.where(spacing < _OTHER_SIZE, np.minimum(cost, raised), cost + _FAR).argmin(0)
     spacing, cost, kind = spacing[best, rows], cost[best, rows], kinds[best, rows]
@@ -53,12 +54,17 @@ def _likeliest(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Face
     return replace(found, kind=kind, score=np.where(faint, 0, score))
 
 
-def _misspaced(found: Faces, profile: Profile, kinds: NDArray[np.int64], level: int = 1) -> Floats:
-    """(k, n) how far a face's pip spacing is from each kind's, natural logarithm. `level`: 1 on the floor, 2 on another
-    die."""
+def _raised(profile: Profile) -> Floats:
+    """(kinds,) how much larger each kind's dice look on another one, natural logarithm, under the camera."""
+    far = profile.camera.height_mm - profile.looks.edge_mm
+    return np.asarray(np.log(far / np.maximum(far - profile.looks.edge_mm, 1.0)))
+
+
+def _misspaced(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Floats:
+    """(k, n) how far a face's pips are farther apart than each kind's, natural logarithm."""
     edge, offset = profile.looks.edge_mm[kinds], profile.looks.offset[kinds]
-    scale = size_of(profile.camera.scale(found.xy.astype(np.float64)[None], level * edge))
-    return np.asarray(np.abs(np.log(found.offset / (scale * offset * edge))))
+    scale = size_of(profile.camera.scale(found.xy.astype(np.float64)[None], edge))
+    return np.asarray(np.log(found.offset / (scale * offset * edge)))
 
 
 def _unlike(found: Faces, profile: Profile, kinds: NDArray[np.int64]) -> Floats:

@@ -23,8 +23,8 @@ _RING = 1.6  # radii around a pip that must be in the picture for it to be measu
 class Pose:
     """`long`, `short`: (n,) largest and smallest stretch of the pattern against a level face on the floor, 1 when it
     agrees; along the one diagonal for twos and threes, 1 for ones. `used`: (n,) pips the answer rests on. `squashed`:
-    (n,) how much less round its roundest pip looks than those of its kind on flat dice: 0 as round, not a number where
-    that is not known."""
+    (n,) how much less round its roundest pip looks than those of its kind on flat dice, for ones, twos and threes: 0 as
+    round, not a number where that is not known."""
 
     long: Floats
     short: Floats
@@ -33,16 +33,16 @@ class Pose:
 
 
 def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
-    n = len(found)
+    n, aslant = len(found), oblique(found, profile)
     long, short, used, squashed = np.ones(n), np.ones(n), np.zeros(n, np.int64), np.full(n, np.nan)
     for k in range(n):
         kind = profile.kinds[found.kind[k]]
         at, which = pairs(found, k, every, profile.camera)
         seen = every.xy[which].astype(np.float64)
         used[k] = len(at)
-        if len(at) and kind.round:
+        if len(at) and kind.round and found.value[k] < 4:
             # A gleam or a speck squashes one, a leaning face all.
-            squashed[k] = 1 - roundness(every.pick(which), kind, profile.camera).max() / kind.round
+            squashed[k] = 1 - every.ratio[which].max() * aslant[k] / kind.round
         if found.pictured[k]:
             long[k], short[k], used[k] = *_squeezed(found.xy[k], found.frame[k], kind, profile.camera), _PICTURE
         if len(at) < 2:
@@ -53,10 +53,11 @@ def measure(found: Faces, every: Pips, profile: Profile) -> Pose:
     return Pose(long, short, used, squashed)
 
 
-def roundness(seen: Pips, kind: Kind, camera: Camera) -> Floats:
-    """(m,) short over long axis of pips on a top face as they would look from straight above."""
-    spans = np.linalg.svd(camera.scale(seen.xy.astype(np.float64), kind.edge_mm), compute_uv=False)
-    return np.asarray(seen.ratio * spans[:, 0] / spans[:, 1])
+def oblique(found: Faces, profile: Profile) -> Floats:
+    """(n,) long over short axis that a circle on each face seems to have where it lies, level."""
+    level = profile.camera.scale(found.xy.astype(np.float64), profile.looks.edge_mm[found.kind])
+    spans = np.linalg.svd(level, compute_uv=False)
+    return np.asarray(spans[:, 0] / spans[:, 1])
 
 
 def _sound(seen: Pips) -> NDArray[np.bool_]:
