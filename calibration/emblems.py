@@ -136,8 +136,7 @@ def _surely(found: Squares, edge_mm: float) -> Squares:
 
 
 def _squares(faces: Faces, profile: Profile) -> Squares:
-    top, _ = cube.flat(faces, profile)
-    corners = profile.camera.table(top, profile.kinds[0].edge_mm)
+    corners = profile.camera.table(cube.flat(faces, profile).top, profile.kinds[0].edge_mm)
     way = corners[:, 1] - corners[:, 0]
     return Squares(corners.mean(1), np.arctan2(way[:, 1], way[:, 0]), np.zeros(len(faces)))
 

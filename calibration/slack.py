@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration import camera as cameras
-from vision import check, emblems, known, pose
+from vision import check, cube, emblems, known, pose
 from vision.dice_set import Slack
 from vision.frame import Image
 from vision.profile import Profile
@@ -27,7 +27,7 @@ def learned(dice: Sequence[Image], profile: Profile, doubt: float = 0.0) -> Slac
     every = [replace(one, faces=emblems.surely(one.faces)) for one in looks]
     for image, found in zip(dice, every, strict=True):
         measured = pose.measure(found.faces, found.pips, profile)
-        seen = check.check(image, found.faces, found.boxes, profile)
+        seen = check.check(image, found.faces, cube.flat(found.faces, profile), found.boxes, profile)
         stretch += [abs(v - 1) for v, n in zip(measured.long, measured.used, strict=True) if n > 1]
         aspect += [1 - s / v for s, v, n in zip(measured.short, measured.long, measured.used, strict=True) if n > 3]
         gap += list(seen.gap)

@@ -96,8 +96,7 @@ def things(image: Image, empty: Image, taken: NDArray[np.uint8] | None = None) -
 def covered(found: Squares, camera: Camera, edge_mm: float, shape: tuple[int, int]) -> NDArray[np.uint8]:
     """uint8 of this shape, 1 where these dice stand."""
     corners = _CORNERS * edge_mm @ turned(found.turn).transpose(0, 2, 1) + found.mm[:, None]
-    top, foot = camera.pixels(corners, edge_mm), camera.pixels(corners, 0.0)
-    return cube.filled(*shape, *(cube.outline(one, two) for one, two in zip(top, foot, strict=True)))
+    return cube.filled(*shape, *cube.of(camera.pixels(corners, edge_mm), camera.pixels(corners, 0.0)).hulls)
 
 
 def left(odd: Image, taken: NDArray[np.uint8]) -> Floats:

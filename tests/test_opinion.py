@@ -49,8 +49,7 @@ def profiles() -> dict[str, Profile]:
 def _told(network: Network, picture: str, profile: Profile) -> tuple[Faces, opinion.Opinion]:
     image = _image(picture)
     found = known.look(image, profile).faces
-    top, foot = cube.flat(found, profile)
-    return found, network.opinion(opinion.patches(image, top, foot, found, profile))
+    return found, network.opinion(opinion.patches(image, cube.flat(found, profile), found, profile))
 
 
 def test_opencv_says_what_the_training_said(network: Network) -> None:
@@ -100,9 +99,8 @@ def test_a_second_look_reads_flat_dice_as_they_are(
 def test_a_second_look_sees_nothing_on_the_bare_floor(network: Network, profiles: dict[str, Profile]) -> None:
     profile = profiles["white"]
     found = known.look(_image("white_03_throw.jpg"), profile).faces
-    top, foot = cube.flat(found, profile)
     assert profile.empty is not None
-    told = network.opinion(opinion.patches(profile.empty, top, foot, found, profile))
+    told = network.opinion(opinion.patches(profile.empty, cube.flat(found, profile), found, profile))
     assert (told.share[:, 0] > 0.9).all()
 
 
@@ -118,15 +116,14 @@ def test_what_it_looks_at_does_not_depend_on_the_colours(profiles: dict[str, Pro
 
 def test_a_picture_without_dice_gives_no_patches(profiles: dict[str, Profile]) -> None:
     profile = profiles["white"]
-    nothing = np.zeros((0, 4, 2))
-    assert len(opinion.patches(_image("white_00_empty.jpg"), nothing, nothing, no_faces(), profile)) == 0
+    nothing = cube.flat(no_faces(), profile)
+    assert len(opinion.patches(_image("white_00_empty.jpg"), nothing, no_faces(), profile)) == 0
     assert len(opinion.patches_alone(_image("white_00_empty.jpg"), no_faces())) == 0
 
 
 def test_a_patch_shows_the_face_upright_in_its_middle(profiles: dict[str, Profile]) -> None:
     found = known.look(_image("white_03_throw.jpg"), profiles["white"]).faces
-    top, foot = cube.flat(found, profiles["white"])
-    mask = opinion.expected(0, top, foot)
+    mask = opinion.expected(0, cube.flat(found, profiles["white"]))
     face = mask == 3
     ys, xs = np.nonzero(face)
     edge = SIDE / EDGES
@@ -198,7 +195,7 @@ def test_a_die_that_no_pips_were_found_on_is_read_where_it_lies(network: Network
     profile, image = profiles["white"], _image("white_03_throw.jpg")
     found = known.look(image, profile).faces
     for k in range(len(found)):
-        others = found.pick(np.arange(len(found)) != k)
+        others = cube.flat(found.pick(np.arange(len(found)) != k), profile)
         # About as far off as the middle of a lump is.
         place = found.xy[k] + (0.2 * found.half[k], -0.15 * found.half[k])
         die, _, share = proposed.proposed(image, [(float(place[0]), float(place[1]))], others, profile, network)
@@ -212,17 +209,19 @@ def test_nothing_is_read_where_no_die_lies(network: Network, profiles: dict[str,
     found = known.look(image, profile).faces
     assert profile.empty is not None
     places = [(float(x), float(y)) for x, y in found.xy]
-    die, _, share = proposed.proposed(profile.empty, places, no_faces(), profile, network)
+    die, _, share = proposed.proposed(profile.empty, places, cube.flat(no_faces(), profile), profile, network)
     assert len(die) == len(share) == 0
-    assert len(proposed.proposed(image, [], found, profile, network)[0]) == 0
+    assert len(proposed.proposed(image, [], cube.flat(found, profile), profile, network)[0]) == 0
 
 
 def test_what_no_die_explains_is_where_a_die_was_left_out(profiles: dict[str, Profile]) -> None:
     profile, image = profiles["white"], _image("white_03_throw.jpg")
     look = known.look(image, profile)
-    whole = check.check(image, look.faces, look.boxes, profile)
-    assert unread.tops(unread.pips(look, profile), whole, profile) == []
-    less = replace(look, faces=look.faces.pick(np.arange(len(look.faces)) > 0))
-    seen = check.check(image, less.faces, less.boxes, profile)
-    (place,) = unread.tops(unread.pips(less, profile), seen, profile)
+    cubes = cube.flat(look.faces, profile)
+    whole = check.check(image, look.faces, cubes, look.boxes, profile)
+    assert unread.tops(unread.pips(look.pips, cubes, profile), whole, profile) == []
+    rest = np.arange(len(look.faces)) > 0
+    less = cubes.pick(rest)
+    seen = check.check(image, look.faces.pick(rest), less, look.boxes, profile)
+    (place,) = unread.tops(unread.pips(look.pips, less, profile), seen, profile)
     assert np.hypot(*(np.array(place) - look.faces.xy[0])) < 0.5 * 2 * look.faces.half[0]

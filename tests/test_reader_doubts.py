@@ -76,17 +76,17 @@ def test_die_colours_beyond_a_side_that_is_turned_away_are_found(angle: float) -
     for side, least, most in ((0.0, 0.0, 0.1), (0.3, 0.9, 1.0)):
         image = _one(angle, side)
         found = known.look(_one(angle), profile).faces
-        top, foot = cube.flat(found, profile)
+        cubes = cube.flat(found, profile)
         # The camera sees the left side, so the right one is turned away.
         right = turned(np.array([angle]))[0] @ np.array([1.0, 0.0])
-        share = beyond.beyond(image, top, foot - 6 * right, profile)
+        share = beyond.beyond(image, cube.of(cubes.top, cubes.foot - 6 * right), profile)
         assert least <= share[0] <= most
 
 
 def test_what_another_die_may_cover_tells_nothing() -> None:
     top = np.array([[(-32, -32), (32, -32), (32, 32), (-32, 32)]]) + np.array([[[200.0, 200.0]], [[270.0, 200.0]]])
     at = np.array([[(240.0, 200.0)], [(200.0, 240.0)]])
-    assert beyond.covered(at, top, top).tolist() == [[True], [False]]
+    assert beyond.covered(at, cube.of(top, top)).tolist() == [[True], [False]]
 
 
 def _pips(*xy: tuple[float, float]) -> Pips:
@@ -99,7 +99,7 @@ def _pips(*xy: tuple[float, float]) -> Pips:
 
 def test_a_pip_on_no_die_is_left_over_and_one_on_a_die_is_not() -> None:
     profile = _profile()
-    found = known.look(_one(0.2), profile).faces
+    found = cube.flat(known.look(_one(0.2), profile).faces, profile)
     assert len(found) == 1
     assert lone.lone(_pips((200.0, 200.0), (90.0, 300.0)), found, profile).tolist() == [[90.0, 300.0]]
 
@@ -142,7 +142,7 @@ def test_a_shadow_that_dice_throw_in_this_light_is_no_side_of_one_whose_pips_lie
     profile = replace(_profile(), slack=Slack(lump=usual))
     image = _four()
     found = known.look(image, profile)
-    seen = check.check(image, found.faces, found.boxes, profile)
+    seen = check.check(image, found.faces, cube.flat(found.faces, profile), found.boxes, profile)
     shadow = check.Lump(240.0, 200.0, 0.4, 0, False, True)
     clues = attitude.clues(
         found.faces, pose.measure(found.faces, found.pips, profile), replace(seen, lumps=(shadow,)), profile
@@ -179,7 +179,7 @@ def test_a_one_whose_pip_is_too_large_for_the_floor_lies_on_another_die(
     image = _one(0.0)
     found = known.look(image, replace(_profile(), kinds=(kind,))).faces
     assert found.value.tolist() == [1]
-    seen = check.check(image, no_faces(), (), profile)
+    seen = check.check(image, no_faces(), cube.flat(no_faces(), profile), (), profile)
     zero = np.zeros(1)
     seen = replace(seen, gap=zero, inside=zero, cut=zero, beyond=zero, bare=zero)
     size = float(size_of(camera.scale(found.xy[0].astype(np.float64), 16.0))) * 16.0

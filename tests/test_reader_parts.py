@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import kinds
-from vision import alone, choice, colour, faces, kinship, likeness, lone, pips, pose, zones
+from vision import alone, choice, colour, cube, faces, kinship, likeness, lone, pips, pose, zones
 from vision.dice_set import Kind
 from vision.errors import VisionError
 from vision.faces import Faces
@@ -166,7 +166,7 @@ def test_a_strong_pip_on_no_die_is_told_be_it_half_in_the_shade(ratio: float, co
     radius = _KIND.radius * _KIND.edge_mm * size_of(_CAMERA.scale(xy, _KIND.edge_mm))
     sound = np.ones(1)
     every = Pips(xy, radius, ratio * sound, pip, body, contrast * sound, 0.97 * sound, 0 * sound, 0 * sound, sound)
-    assert len(lone.lone(every, faces.no_faces(), _PROFILE)) == told
+    assert len(lone.lone(every, cube.flat(faces.no_faces(), _PROFILE), _PROFILE)) == told
 
 
 def _candidates(places: list[tuple[float, float]], scores: list[float]) -> Faces:

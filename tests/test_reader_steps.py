@@ -14,6 +14,7 @@ from vision.evidence import confidence
 from vision.faces import Faces
 from vision.frame import Image
 from vision.known import Found
+from vision.polygon import Box
 from vision.profile import Profile
 from vision.trust import value_clues
 
@@ -107,6 +108,11 @@ def test_a_pattern_seen_from_nearer_is_larger_and_one_that_leans_is_squeezed(loo
     assert leaning.short[0] / leaning.long[0] == pytest.approx(0.94, abs=0.03)
 
 
+def _check(look: Look, found: Faces, boxes: tuple[Box, ...] | None = None) -> check.Check:
+    boxes = look.found.boxes if boxes is None else boxes
+    return check.check(look.image, found, cube.flat(found, look.profile), boxes, look.profile)
+
+
 def _things(explained: check.Check) -> list[check.Lump]:
     """What is as large as a die that was not read, or belongs to one that was."""
     return [lump for lump in explained.lumps if lump.size > 0.35 or lump.die >= 0]
@@ -114,7 +120,7 @@ def _things(explained: check.Check) -> list[check.Lump]:
 
 @flat
 def test_flat_dice_explain_all_that_is_seen(look: Look) -> None:
-    explained = check.check(look.image, look.found.faces, look.found.boxes, look.profile)
+    explained = _check(look, look.found.faces)
     assert _things(explained) == []
     assert (explained.gap <= attitude.limits(look.profile).gap).all()
     assert (explained.inside == 0).all()
@@ -126,7 +132,7 @@ def test_flat_dice_explain_all_that_is_seen(look: Look) -> None:
 def test_a_die_that_was_not_read_is_left_over_where_it_lies(look: Look) -> None:
     for missing in range(len(look.found.faces)):
         kept = look.found.faces.pick(np.arange(len(look.found.faces)) != missing)
-        explained = check.check(look.image, kept, look.found.boxes, look.profile)
+        explained = _check(look, kept)
         (lump,) = _things(explained)
         assert math.dist((lump.x, lump.y), look.found.faces.xy[missing]) < look.found.faces.half[missing]
 
@@ -135,7 +141,7 @@ def test_a_die_that_was_not_read_is_left_over_where_it_lies(look: Look) -> None:
 def test_a_die_put_where_another_stands_has_no_room(look: Look) -> None:
     first = look.found.faces.pick(np.array([0, 0]))
     crowded = replace(first, xy=first.xy + np.array([[0.0, 0.0], [first.half[0], 0.0]]))
-    explained = check.check(look.image, crowded, look.found.boxes, look.profile)
+    explained = _check(look, crowded)
     assert (explained.inside > 0.3).all()
 
 
@@ -143,7 +149,7 @@ def test_a_die_put_where_another_stands_has_no_room(look: Look) -> None:
 def test_a_top_face_half_outside_is_cut(look: Look) -> None:
     outside = look.found.faces.pick(np.array([0]))
     at_the_rim = replace(outside, xy=np.array([[0.0, 400.0]]))
-    explained = check.check(look.image, at_the_rim, (), look.profile)
+    explained = _check(look, at_the_rim, ())
     assert explained.cut[0] == pytest.approx(0.5, abs=0.05)
 
 
@@ -151,7 +157,7 @@ def test_a_top_face_half_outside_is_cut(look: Look) -> None:
 def test_a_leaning_die_is_told_from_flat_ones(look: Look) -> None:
     found = look.found
     measured = pose.measure(found.faces, found.pips, look.profile)
-    explained = check.check(look.image, found.faces, found.boxes, look.profile)
+    explained = _check(look, found.faces)
     verdicts = [attitude.verdict(clues) for clues in attitude.clues(found.faces, measured, explained, look.profile)]
     for die in look.truth:
         assert verdicts[look.face(die)] == ("cocked" if die["cocked"] else "flat")
@@ -159,10 +165,10 @@ def test_a_leaning_die_is_told_from_flat_ones(look: Look) -> None:
 
 @flat
 def test_cubes_cover_the_silhouette_of_flat_dice(look: Look) -> None:
-    tops, feet = cube.flat(look.found.faces, look.profile)
+    cubes = cube.flat(look.found.faces, look.profile)
     for die in look.truth:
         k = look.face(die)
-        hull = cube.outline(tops[k], feet[k])
+        hull = cubes.hulls[k]
         assert np.abs(np.concatenate([hull.min(0), hull.max(0)]) - np.array(die["bbox_px"])).max() < 6
 
 

@@ -90,16 +90,14 @@ def _of_picture(image: Image, dice: list[dict[str, Any]], profile: Profile, rng:
     far = apart(read.xy)
     clear = (far.min(1) < _HERE) | (far.min(1) > _BESIDE)
     label = np.where(far.min(1) < _HERE, labels[far.argmin(1)], 0)
-    top, foot = cube.flat(read, profile)
-    parts = [_columns(image, read, top, foot, profile, label, READER, np.nonzero(clear)[0])]
+    parts = [_columns(image, read, profile, label, READER, np.nonzero(clear)[0])]
 
     along = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
     kinds = np.array([_kind(xy, size, profile) for xy, size in zip(centre, edge, strict=True)])
     true = _placed(centre, np.arctan2(along[:, 1], along[:, 0]), kinds, profile)
     true = _coloured(image, true, [die["near_value"] for die in dice], profile)
-    top, foot = cube.flat(true, profile)
     shown = np.nonzero([die["visible"] > 0.3 for die in dice])[0]
-    parts.append(_columns(image, true, top, foot, profile, labels, TRUTH, shown))
+    parts.append(_columns(image, true, profile, labels, TRUTH, shown))
 
     # Beside dice, where half a die, a side or a shadow is, and anywhere on the floor.
     which = np.concatenate([np.repeat(np.arange(len(dice)), 2), rng.integers(len(dice), size=1)])
@@ -113,8 +111,7 @@ def _of_picture(image: Image, dice: list[dict[str, Any]], profile: Profile, rng:
         # A wrong face takes the place of the die it lies on, half of the time.
         others = np.arange(len(dice)) != apart(xy[k : k + 1])[0].argmin()
         both = faces.join([wrong.pick(np.array([k])), true.pick(others | (rng.random() < 0.5))])
-        top, foot = cube.flat(both, profile)
-        parts.append(_columns(image, both, top, foot, profile, np.zeros(len(both), np.int64), NOTHING, np.array([0])))
+        parts.append(_columns(image, both, profile, np.zeros(len(both), np.int64), NOTHING, np.array([0])))
     return parts
 
 
@@ -129,20 +126,19 @@ def _label(die: dict[str, Any]) -> int:
 def _columns(
     image: Image,
     found: Faces,
-    top: Floats,
-    foot: Floats,
     profile: Profile,
     label: NDArray[np.int64],
     source: int,
     rows: NDArray[np.int64],
 ) -> Part:
     assert profile.empty is not None
-    axes = opinion.axes_of(top[rows]) if len(rows) else np.zeros((0, 2, 3))
-    cubes = np.array([opinion.expected(int(k), top, foot, SIDE, EDGES) for k in rows], np.uint8)
+    cubes = cube.flat(found, profile)
+    axes = opinion.axes_of(cubes.top[rows]) if len(rows) else np.zeros((0, 2, 3))
+    drawn = np.array([opinion.expected(int(k), cubes, SIDE, EDGES) for k in rows], np.uint8)
     return (
         opinion.windows(image, axes, SIDE, EDGES),
         opinion.windows(profile.empty, axes, SIDE, EDGES),
-        cubes.reshape(-1, SIDE, SIDE),
+        drawn.reshape(-1, SIDE, SIDE),
         found.body[rows],
         found.pip[rows],
         label[rows],

@@ -4,7 +4,7 @@ within it."""
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube
+from vision.cube import Cubes
 from vision.frame import Image
 from vision.ground import die_like, floor_like, shaded
 from vision.profile import Profile
@@ -17,18 +17,17 @@ _HIDDEN = -0.02  # a side is turned away if the foot lies inwards of its top edg
 _WIDER = 1.12  # outlines of other dice are taken this much wider, for they may be a bit off
 
 
-def beyond(image: Image, top: Floats, foot: Floats, profile: Profile) -> Floats:
+def beyond(image: Image, cubes: Cubes, profile: Profile) -> Floats:
     """(n,) largest share, over the sides turned away from the camera, of die colours just beyond the side.
 
-    `top`, `foot`: (n, 4, 2) pixels, see `cube.flat`. What other dice may cover does not count. 0 where the profile
-    knows no colours.
+    What other dice may cover does not count. 0 where the profile knows no colours.
     """
-    n = len(top)
+    n, top = len(cubes), cubes.top
     if not n or profile.likeness is None:
         return np.zeros(n)
     at = _along(top, _OUT)
     inside = (at > 0).all(2) & (at < (image.shape[1] - 1, image.shape[0] - 1)).all(2)
-    clear = inside & ~covered(at, top, foot)
+    clear = inside & ~covered(at, cubes)
     die = die_like(image, at, profile) & clear
     die, clear, at = die.reshape(n, 4, -1), clear.reshape(n, 4, -1), at.reshape(n, 4, -1, 2)
     # A floor in shadow may have the colours of dark dice.
@@ -38,7 +37,7 @@ def beyond(image: Image, top: Floats, foot: Floats, profile: Profile) -> Floats:
     share = die.sum(2) / np.maximum(clear.sum(2), clear.shape[2] // 3)
     out = (top + np.roll(top, -1, axis=1)) / 2 - top.mean(1)[:, None]
     length = np.linalg.norm(out, axis=2)
-    shift = (foot - top).mean(1)
+    shift = (cubes.foot - top).mean(1)
     away = (out @ shift[:, :, None])[..., 0] / length / (2 * length.mean(1, keepdims=True)) < _HIDDEN
     return np.asarray(np.where(away, share, 0).max(1))
 
@@ -66,8 +65,9 @@ def _along(top: Floats, out: Floats) -> Floats:
     return np.asarray(at.reshape(len(top), -1, 2))
 
 
-def covered(at: Floats, top: Floats, foot: Floats) -> NDArray[np.bool_]:
-    """Which places (n, m) other dice may cover."""
+def covered(at: Floats, cubes: Cubes) -> NDArray[np.bool_]:
+    """Which places (n, m, 2), in pixels, beside each of the `cubes` others of them may cover."""
+    top = cubes.top
     covered = np.zeros(at.shape[:2], np.bool_)
     centre = top.mean(1)
     size = np.linalg.norm(top[:, 0] - top[:, 2], axis=1)
@@ -75,7 +75,7 @@ def covered(at: Floats, top: Floats, foot: Floats) -> NDArray[np.bool_]:
         near = np.nonzero(np.hypot(*(centre - centre[j]).T) < 1.3 * (size + size[j]))[0]
         near = near[near != j]
         if len(near):
-            hull = cube.outline(top[j], foot[j])
+            hull = cubes.hulls[j]
             hull = hull.mean(0) + _WIDER * (hull - hull.mean(0))
             side = np.roll(hull, -1, axis=0) - hull
             way = at[near][:, :, None] - hull

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision import cube, likeness, places
 from vision.beyond import bare, beyond
+from vision.cube import Cubes
 from vision.faces import Faces
 from vision.frame import Image
 from vision.polygon import Box
@@ -59,20 +60,20 @@ class Check:
         return out
 
 
-def check(image: Image, found: Faces, boxes: tuple[Box, ...], profile: Profile) -> Check:
-    top, foot = cube.flat(found, profile)
+def check(image: Image, found: Faces, cubes: Cubes, boxes: tuple[Box, ...], profile: Profile) -> Check:
+    """`cubes`: of the dice `found`."""
     n = len(found)
     gap, lumps = np.zeros(n), []
     edge_px = 2 * found.half if n else np.zeros(0)
     middle = float(np.median(edge_px)) if n else float(profile.looks.edge_px[0])
     for box in boxes:
         rows = _in_box(found, box)
-        part, left = _look(image, box, top[rows], foot[rows], middle, profile)
+        part, left = _look(image, box, cubes.pick(rows), middle, profile)
         gap[rows] = np.maximum(gap[rows], part)
         lumps += [_owned(lump, found, edge_px) for lump in left]
-    cut = _cut(top, image.shape[1], image.shape[0])
-    hidden, within = beyond(image, top, foot, profile), bare(image, top, profile)
-    return Check(gap, _inside(top, edge_px), cut, tuple(lumps), hidden, within)
+    cut = _cut(cubes.top, image.shape[1], image.shape[0])
+    hidden, within = beyond(image, cubes, profile), bare(image, cubes.top, profile)
+    return Check(gap, _inside(cubes.top, edge_px), cut, tuple(lumps), hidden, within)
 
 
 def _in_box(found: Faces, box: Box) -> NDArray[np.int64]:
@@ -80,9 +81,7 @@ def _in_box(found: Faces, box: Box) -> NDArray[np.int64]:
     return np.nonzero((x >= box[0]) & (x < box[2]) & (y >= box[1]) & (y < box[3]))[0]
 
 
-def _look(
-    image: Image, box: Box, top: Floats, foot: Floats, edge: float, profile: Profile
-) -> tuple[Floats, list[Lump]]:
+def _look(image: Image, box: Box, cubes: Cubes, edge: float, profile: Profile) -> tuple[Floats, list[Lump]]:
     x0, y0, x1, y1 = box
     scale = min(1.0, _EDGE / edge)
     size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
@@ -90,8 +89,7 @@ def _look(
     then = None if profile.empty is None else smaller(profile.empty[y0:y1, x0:x1], *size)
     die, floor = _split(part, then, profile)
     unit = edge * scale
-    top, foot = ((corners + 0.5 - (x0, y0)) * scale - 0.5 for corners in (top, foot))
-    hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
+    top, foot, *hulls = ((c + 0.5 - (x0, y0)) * scale - 0.5 for c in (cubes.top, cubes.foot, *cubes.hulls))
     near = _near(top, foot)
     gaps = np.array([_gap(k, floor, top, near, hulls, unit) for k in range(len(top))])
     every = cube.filled(*floor.shape, *hulls)

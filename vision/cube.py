@@ -1,5 +1,7 @@
 """The outline in the picture of a die that lies flat: its top face, and what its sides add."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +14,36 @@ from vision.sampling import Floats
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
 
 
-def flat(found: Faces, profile: Profile) -> tuple[Floats, Floats]:
-    """Corners (n, 4, 2) in pixels of the top face and of the foot of each die, were it flat on the floor."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Cubes:
+    """Dice that lie flat on the floor, in the picture. `top`, `foot`: (n, 4, 2) pixels, corners of each one's top face
+    and foot. `hulls`: for each the corners (m, 2) of what is seen of it, see `outline`."""
+
+    top: Floats
+    foot: Floats
+    hulls: tuple[Floats, ...]
+
+    def __len__(self) -> int:
+        return len(self.hulls)
+
+    def pick(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Cubes":
+        rows = np.arange(len(self.hulls))[which]
+        return Cubes(self.top[rows], self.foot[rows], tuple(self.hulls[k] for k in rows))
+
+
+def flat(found: Faces, profile: Profile) -> Cubes:
+    """The dice whose top faces these would be, were all of them flat on the floor."""
     edge_mm = profile.looks.edge_mm[found.kind]
     mm = profile.camera.table(found.xy.astype(np.float64), edge_mm)
     axis = within(profile.camera.scale(found.xy.astype(np.float64), edge_mm), found.frame[..., 0])
     turn = turned(np.arctan2(axis[:, 1], axis[:, 0])).transpose(0, 2, 1)
     corners = _CORNERS * edge_mm[:, None, None] @ turn + mm[:, None]
-    return profile.camera.pixels(corners, edge_mm[:, None]), profile.camera.pixels(corners, 0.0)
+    return of(profile.camera.pixels(corners, edge_mm[:, None]), profile.camera.pixels(corners, 0.0))
+
+
+def of(top: Floats, foot: Floats) -> Cubes:
+    """Those with these corners, (n, 4, 2) pixels each."""
+    return Cubes(top, foot, tuple(outline(one, two) for one, two in zip(top, foot, strict=True)))
 
 
 def outline(top: Floats, foot: Floats) -> Floats:
@@ -37,4 +61,4 @@ def filled(height: int, width: int, *shapes: Floats) -> NDArray[np.uint8]:
 
 def covered(height: int, width: int, found: Faces, profile: Profile) -> NDArray[np.uint8]:
     """uint8 (height, width), 1 where flat dice stand."""
-    return filled(height, width, *(outline(one, two) for one, two in zip(*flat(found, profile), strict=True)))
+    return filled(height, width, *flat(found, profile).hulls)

@@ -47,28 +47,42 @@ class Camera:
 
     def table(self, xy: Floats, up_mm: float | Floats = 0.0) -> Floats:
         """Pixels (..., 2) to millimetres (..., 2) on the plane `up_mm` above the table."""
-        x, y = (xy[..., 0] - self.cx) / self.focal, (xy[..., 1] - self.cy) / self.focal
-        rays = np.stack([x, y, 1 + self.bend * (x * x + y * y)], axis=-1)
-        axes = self._axes
-        far = (self.height_mm - up_mm) / (rays @ axes[2])
-        return np.asarray((rays * far[..., None]) @ axes[:2].T - self._origin)
+        rays = self._rays(xy)
+        ahead = rays @ self._axes.T
+        far = (self.height_mm - up_mm) / ahead[..., 2]
+        return np.asarray(ahead[..., :2] * far[..., None] - self._origin)
 
     def pixels(self, mm: Floats, up_mm: float | Floats = 0.0) -> Floats:
         """Millimetres (..., 2) on the plane `up_mm` above the table to pixels (..., 2)."""
-        on = mm + self._origin
-        down = np.broadcast_to(np.asarray(self.height_mm - up_mm, np.float64), on.shape[:-1])
-        at = np.concatenate([on, down[..., None]], axis=-1) @ self._axes
-        x, y = at[..., 0] / at[..., 2], at[..., 1] / at[..., 2]
+        axes = self._axes
+        at = (mm + self._origin) @ axes[:2] + np.asarray(self.height_mm - up_mm)[..., None] * axes[2]
+        flat = at[..., :2] / at[..., 2:]
         # Lines that bulge inwards (positive bend) meet an end, far outside of any picture.
-        bent = 2 * self.focal / (1 + np.sqrt(np.maximum(1 - 4 * self.bend * (x * x + y * y), 0)))
-        return np.stack([bent * x + self.cx, bent * y + self.cy], axis=-1)
+        root = np.sqrt(np.maximum(1 - 4 * self.bend * (flat[..., :1] ** 2 + flat[..., 1:] ** 2), 0))
+        return np.asarray(2 * self.focal / (1 + root) * flat + (self.cx, self.cy))
 
     def scale(self, xy: Floats, up_mm: float | Floats = 0.0) -> Floats:
         """(..., 2, 2): pixels a millimetre on that plane at each pixel; columns are the table's x and y."""
-        mm = self.table(xy, up_mm)
-        around = np.array([(0.5, 0.0), (0.0, 0.5), (-0.5, 0.0), (0.0, -0.5)]).reshape(4, *[1] * (mm.ndim - 1), 2)
-        at = self.pixels(mm + around, up_mm)
-        return np.stack([at[0] - at[2], at[1] - at[3]], axis=-1)
+        axes = self._axes
+        rays = self._rays(xy)
+        bent, straight = rays[..., :2], rays[..., 2:]
+        # How deep the plane lies there, along the camera's own axis.
+        deep = (self.height_mm - up_mm) * rays[..., 2] / (rays @ axes[2])
+        flat = (axes[:2, :2].T - (bent / straight)[..., None] * axes[:2, 2]) / deep[..., None, None]
+        # The division model bends a direction d to d / (1 + bend d^2): the inverse of its derivative, to the pixel.
+        along = (bent[..., None, :] @ flat) * (2 * self.bend / (2 - straight[..., None]))
+        return np.asarray(self.focal * straight[..., None] * (flat + bent[..., None] * along))
+
+    def _rays(self, xy: Floats) -> Floats:
+        """(..., 3) where each pixel looks, in camera axes."""
+        rays = np.empty((*xy.shape[:-1], 3))
+        ahead = rays[..., :2]
+        np.subtract(xy, (self.cx, self.cy), out=ahead)
+        ahead /= self.focal
+        np.einsum("...i,...i->...", ahead, ahead, out=rays[..., 2])
+        rays[..., 2] *= self.bend
+        rays[..., 2] += 1
+        return rays
 
     def resized(self, factor: float) -> "Camera":
         """The same camera with its pictures scaled by `factor`."""
@@ -91,15 +105,19 @@ def turned(angle: Floats) -> Floats:
 
 def size_of(frame: Floats) -> Floats:
     """The length a frame (..., 2, 2) gives to one unit, whichever way."""
-    (a, b), (c, d) = np.moveaxis(frame, (-2, -1), (0, 1))
+    a, b, c, d = _parts(frame)
     return np.asarray(np.sqrt(np.abs(a * d - b * c)))
 
 
 def within(frame: Floats, way: Floats) -> Floats:
     """(..., 2): what `way` (..., 2), pixels, is in the units of each frame (..., 2, 2)."""
-    (a, b), (c, d) = np.moveaxis(frame, (-2, -1), (0, 1))
+    a, b, c, d = _parts(frame)
     x, y = way[..., 0], way[..., 1]
     return np.asarray(np.stack([d * x - b * y, a * y - c * x], axis=-1) / (a * d - b * c)[..., None])
+
+
+def _parts(frame: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    return frame[..., 0, 0], frame[..., 0, 1], frame[..., 1, 0], frame[..., 1, 1]
 
 
 def angle_of(frame: Floats) -> Floats:

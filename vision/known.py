@@ -70,13 +70,13 @@ def _on_dice(image: Image, found: Faces, profile: Profile, changed: NDArray[np.u
 
 def _without_sides(found: Faces, profile: Profile) -> Faces:
     """Without those on the side of a better one, where no other die can stand: a large die's side has pips too."""
-    top, foot = cube.flat(found, profile)
+    cubes = cube.flat(found, profile)
     edge = np.array([profile.kinds[k].edge_mm for k in found.kind])
-    mm = foot.mean(1)
+    mm = cubes.foot.mean(1)
     mm = profile.camera.table(mm) if len(found) else mm
     keep = np.ones(len(found), np.bool_)
     for k in range(len(found)):
-        hull = cube.outline(top[k], foot[k]).astype(np.float32)
+        hull = cubes.hulls[k].astype(np.float32)
         for j in range(len(found)):
             inside = np.hypot(*(mm[j] - mm[k])) < 0.46 * (edge[j] + edge[k])
             if j != k and keep[k] and inside and found.score[j] < found.score[k]:

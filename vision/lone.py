@@ -3,8 +3,7 @@
 import cv2
 import numpy as np
 
-from vision import cube
-from vision.faces import Faces
+from vision.cube import Cubes
 from vision.geometry import size_of
 from vision.pips import Pips
 from vision.profile import Profile
@@ -18,8 +17,8 @@ _SMALLEST, _LARGEST = 0.75, 1.3  # of the pips' radius
 _WIDER = 1.25  # outlines of dice are taken this much wider: a leaning one shows more of its sides
 
 
-def lone(every: Pips, found: Faces, profile: Profile) -> Floats:
-    """Where good pips lie outside of all dice `found`: (n, 2) pixels."""
+def lone(every: Pips, cubes: Cubes, profile: Profile) -> Floats:
+    """Where good pips lie outside of all dice: (n, 2) pixels."""
     every = every.pick((every.ratio > _LONG) & (every.clean > _CLEAN))
     least = np.where(every.ratio > _ROUND, _CONTRAST, np.where(every.clean > _CLEANER, _STRONG, np.inf))
     edge_mm = profile.looks.edge_mm[:, None]
@@ -28,9 +27,7 @@ def lone(every: Pips, found: Faces, profile: Profile) -> Floats:
     high = np.array([_LARGEST * max(kind.radius, kind.one) for kind in profile.kinds])
     fits = (share > low[:, None]) & (share < high[:, None])
     fits &= every.contrast > least * profile.looks.contrast[:, None]
-    top, foot = cube.flat(found, profile)
-    hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
-    wider = [(h.mean(0) + _WIDER * (h - h.mean(0))).astype(np.float32) for h in hulls]
+    wider = [(h.mean(0) + _WIDER * (h - h.mean(0))).astype(np.float32) for h in cubes.hulls]
     at = every.xy[fits.any(0)].astype(np.float64)
     free = [all(cv2.pointPolygonTest(h, (float(x), float(y)), False) < 0 for h in wider) for x, y in at]
     return at[np.array(free, np.bool_)]

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, likeness
+from vision import likeness
+from vision.cube import Cubes
 from vision.errors import VisionError
 from vision.faces import Faces
 from vision.frame import Image
@@ -70,16 +71,9 @@ class Network:
         return Opinion(np.concatenate(parts))
 
 
-def patches(
-    image: Image,
-    top: Floats,
-    foot: Floats,
-    found: Faces,
-    profile: Profile,
-    others: tuple[Floats, Floats] | None = None,
-) -> Patches:
-    """What the network looks at, for each of `found`. `top`, `foot`: see `cube.flat`. `others`: the same, of the dice
-    that lie around each of them; None when these are `found` themselves.
+def patches(image: Image, cubes: Cubes, found: Faces, profile: Profile, others: Cubes | None = None) -> Patches:
+    """What the network looks at, for each of the dice `cubes`, whose faces were `found`. `others`: the dice that
+    lie around each of them; None when these are `cubes` themselves.
 
     Of each pixel: how far it is from the body's colour to the pips' (0 to 1 on a die, whatever its colours and light);
     how far aside of that way; how die-like its colour is in this tray (-1 to 1); how much it differs from the empty
@@ -89,7 +83,7 @@ def patches(
     out = np.zeros((n, 5, SIDE, SIDE), np.float32)
     if not n:
         return out
-    axes = axes_of(top)
+    axes = axes_of(cubes.top)
     seen = windows(image, axes)
     out[:, 0], out[:, 1] = coloured(seen, found.body, found.pip)
     if profile.likeness is not None:
@@ -100,10 +94,9 @@ def patches(
         blue, green, red = cv2.split(cv2.absdiff(seen.reshape(-1, SIDE, 3), before.reshape(-1, SIDE, 3)))
         change = cv2.max(cv2.max(blue, green), red).reshape(n, SIDE, SIDE)
         out[:, 3] = np.minimum(change, CHANGE) / np.float32(CHANGE)
-    beside = _Beside(*(others or (top, foot)))
     for k in range(n):
-        hulls = beside.of(axes[k], k if others is None else -1)
-        out[k, 4] = CUBE[_drawn(axes[k], [*hulls, cube.outline(top[k], foot[k]), top[k]], SIDE, EDGES)]
+        hulls = _beside(axes[k], cubes if others is None else others, k if others is None else -1)
+        out[k, 4] = CUBE[_drawn(axes[k], [*hulls, cubes.hulls[k], cubes.top[k]], SIDE, EDGES)]
     return out
 
 
@@ -156,25 +149,17 @@ def coloured(seen: Image, body: Floats, pip: Floats) -> tuple[Floats, Floats]:
     return np.clip(along, -1, 2).reshape(n, h, w), np.minimum(aside, 2).reshape(n, h, w)
 
 
-def expected(k: int, top: Floats, foot: Floats, side: int = SIDE, edges: float = EDGES) -> NDArray[np.uint8]:
+def expected(k: int, cubes: Cubes, side: int = SIDE, edges: float = EDGES) -> NDArray[np.uint8]:
     """uint8 (side, side): which part of `CUBE` each pixel of die `k`'s patch is."""
-    axis = axes_of(top[k : k + 1])[0]
-    hulls = _Beside(top, foot).of(axis, k)
-    return _drawn(axis, [*hulls, cube.outline(top[k], foot[k]), top[k]], side, edges)
+    axis = axes_of(cubes.top[k : k + 1])[0]
+    return _drawn(axis, [*_beside(axis, cubes, k), cubes.hulls[k], cubes.top[k]], side, edges)
 
 
-class _Beside:
-    """Outlines of the dice that may be in the window of another."""
-
-    def __init__(self, top: Floats, foot: Floats) -> None:
-        self._hulls = [cube.outline(one, two) for one, two in zip(top, foot, strict=True)]
-        self._middle = top.mean(1)
-
-    def of(self, axis: Floats, own: int) -> list[Floats]:
-        """All but `own` that are near the die with this axis (2, 3)."""
-        reach = 6 * np.hypot(axis[0, 0], axis[1, 0])
-        near = np.abs(self._middle - axis[:, 2]).max(1) < reach
-        return [self._hulls[j] for j in np.nonzero(near)[0] if j != own]
+def _beside(axis: Floats, cubes: Cubes, own: int) -> list[Floats]:
+    """Outlines of all dice but `own` that may be in the window of the one with this axis (2, 3)."""
+    reach = 6 * np.hypot(axis[0, 0], axis[1, 0])
+    near = np.abs(cubes.top.mean(1) - axis[:, 2]).max(1) < reach
+    return [cubes.hulls[j] for j in np.nonzero(near)[0] if j != own]
 
 
 def _drawn(axis: Floats, shapes: list[Floats], side: int, edges: float) -> NDArray[np.uint8]:

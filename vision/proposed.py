@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import cube, faces, ninefold, opinion, pips
+from vision.cube import Cubes
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import size_of, turned
@@ -30,32 +31,31 @@ _KINDS = 2  # of a mixed set those that are tried
 
 
 def proposed(
-    image: Image, at: Sequence[tuple[float, float]], found: Faces, profile: Profile, network: Network
+    image: Image, at: Sequence[tuple[float, float]], others: Cubes, profile: Profile, network: Network
 ) -> tuple[Faces, Pips, NDArray[np.float32]]:
     """The likeliest flat die about each place, where there is one, its pips, and what the network says of it (n, 8).
 
-    `at`: pixels, about the middles of top faces. `found`: the dice that are known already.
+    `at`: pixels, about the middles of top faces. `others`: the dice that are known already.
     """
-    faces_, every = [found.pick(np.zeros(0, np.int64))], [pips.none()]
+    faces_, every = [faces.no_faces()], [pips.none()]
     shares = [np.zeros((0, opinion.LABELS), np.float32)]
     for place in at[:_MOST]:
-        face, share = _best(image, np.array(place), found, profile, network)
+        face, share = _best(image, np.array(place), others, profile, network)
         if _shown(share)[0] > _LIKELY:
             face, own = ninefold.settled(image, face)
             faces_.append(face)
             every.append(own)
             # Where its pips put it the network may see it better than at any of the poses tried.
-            again = _said(image, face, cube.flat(found, profile), profile, network)
+            again = _said(image, face, others, profile, network)
             value = int(face.value[0])
             shares.append(again if again[0, value] > share[0, value] else share)
     return faces.join(faces_), pips.join(every), np.concatenate(shares)
 
 
 def _best(
-    image: Image, place: Floats, found: Faces, profile: Profile, network: Network
+    image: Image, place: Floats, others: Cubes, profile: Profile, network: Network
 ) -> tuple[Faces, NDArray[np.float32]]:
     """First all turns, then the places beside for the likeliest of them, then finer around the likeliest of all."""
-    others = cube.flat(found, profile)
 
     def seen(pose: Floats, kind: NDArray[np.int64]) -> tuple[Faces, NDArray[np.float32]]:
         supposed = _supposed(image, place, pose, kind, profile)
@@ -81,12 +81,10 @@ def _best(
     return replace(faces_.pick(one), value=value, radius=radius), share[one]
 
 
-def _said(
-    image: Image, supposed: Faces, others: tuple[Floats, Floats], profile: Profile, network: Network
-) -> NDArray[np.float32]:
-    """(n, 8) what the network says of each, as if it were the only one beside the `others`, see `cube.flat`."""
-    top, foot = cube.flat(supposed, profile)
-    return network.opinion(opinion.patches(image, top, foot, supposed, profile, others)).share
+def _said(image: Image, supposed: Faces, others: Cubes, profile: Profile, network: Network) -> NDArray[np.float32]:
+    """(n, 8) what the network says of each, as if it were the only one beside the `others`."""
+    cubes = cube.flat(supposed, profile)
+    return network.opinion(opinion.patches(image, cubes, supposed, profile, others)).share
 
 
 def _shown(share: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -125,21 +125,24 @@ def _looked(image: Image, found: known.Found, profile: Profile, network: Network
     worth = np.array([confidence(value_clues(found.faces, k)) for k in range(len(found.faces))]) > _NOTHING
     if network is None:
         found = replace(found, faces=found.faces.pick(worth))
-        seen = check.check(image, found.faces, found.boxes, profile)
-        return _Looked(found, seen, None, len(found.faces), unread.pips(found, profile))
-    top, foot = cube.flat(found.faces, profile)
-    share = network.opinion(opinion.patches(image, top, foot, found.faces, profile)).share
+        cubes = cube.flat(found.faces, profile)
+        seen = check.check(image, found.faces, cubes, found.boxes, profile)
+        return _Looked(found, seen, None, len(found.faces), unread.pips(found.pips, cubes, profile))
+    cubes = cube.flat(found.faces, profile)
+    share = network.opinion(opinion.patches(image, cubes, found.faces, profile)).share
     worth |= (share[np.arange(len(share)), found.faces.value] >= heard.CLEAR) & ~found.faces.pictured
-    found, share = replace(found, faces=found.faces.pick(worth)), share[worth]
-    seen = check.check(image, found.faces, found.boxes, profile)
-    read, lone = len(found.faces), unread.pips(found, profile)
+    found, cubes, share = replace(found, faces=found.faces.pick(worth)), cubes.pick(worth), share[worth]
+    seen = check.check(image, found.faces, cubes, found.boxes, profile)
+    read, lone = len(found.faces), unread.pips(found.pips, cubes, profile)
     if any(kind.emblems for kind in profile.kinds):
         return _Looked(found, seen, share, read, lone)
-    more, own, said = proposed.proposed(image, unread.tops(lone, seen, profile), found.faces, profile, network)
+    more, own, said = proposed.proposed(image, unread.tops(lone, seen, profile), cubes, profile, network)
     if len(more):
         found = replace(found, faces=faces.join([found.faces, more]), pips=pips.join([found.pips, own]))
         share = np.concatenate([share, said])
-        seen, lone = check.check(image, found.faces, found.boxes, profile), unread.pips(found, profile)
+        cubes = cube.flat(found.faces, profile)
+        seen = check.check(image, found.faces, cubes, found.boxes, profile)
+        lone = unread.pips(found.pips, cubes, profile)
     return _Looked(found, seen, share, read, lone)
 
 

@@ -34,7 +34,7 @@ def draw(image: Image, profile: Profile | None, network: Network | None = None) 
 def _known(image: Image, profile: Profile) -> dict[str, Image]:
     lit = light.as_learned(image, profile)
     found = known.look(lit, profile)
-    explained = check.check(lit, found.faces, found.boxes, profile)
+    explained = check.check(lit, found.faces, cube.flat(found.faces, profile), found.boxes, profile)
     return {
         "places": places(lit, found, profile),
         "pips": spots(lit, found.pips),
@@ -102,9 +102,8 @@ def cubes(image: Image, found: Faces, explained: check.Check, profile: Profile) 
     """Each die as a cube that lies flat; amber where its sides are not as they should be, and what is left over."""
     out = dimmed(image)
     thick = thickness(image)
-    tops, feet = cube.flat(found, profile)
-    for k, (top, foot) in enumerate(zip(tops, feet, strict=True)):
-        hull = cube.outline(top, foot)
+    flat = cube.flat(found, profile)
+    for k, (top, hull) in enumerate(zip(flat.top, flat.hulls, strict=True)):
         tinted(out, cube.filled(*image.shape[:2], hull) > 0, GREY, 0.25)
         owned = sum(lump.size for lump in explained.lumps if lump.die == k)
         odd = explained.gap[k] > profile.slack.gap or explained.beyond[k] > 0.5 or owned > 0
@@ -114,7 +113,7 @@ def cubes(image: Image, found: Faces, explained: check.Check, profile: Profile) 
             missing = f"{100 * explained.gap[k]:.0f}% floor"
             caption(out, missing, float(hull[:, 0].mean()), float(hull[:, 1].max()) + 22, LINE, 0.45)
     for lump in explained.lumps:
-        ring(out, lump.x, lump.y, max(8.0, float(np.sqrt(lump.size) * _edge(tops))), AMBER, thick)
+        ring(out, lump.x, lump.y, max(8.0, float(np.sqrt(lump.size) * _edge(flat.top))), AMBER, thick)
     return _titled(out, f"5  cubes: {_many(len(explained.lumps), 'thing')} left over; how much floor shows for a side")
 
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from vision import lone, zones
 from vision.check import Check, Lump
+from vision.cube import Cubes
 from vision.geometry import size_of
-from vision.known import Found
+from vision.pips import Pips
 from vision.profile import Profile
 
 # Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
@@ -43,10 +44,10 @@ def unsaid(lone_: Sequence[Place], said: Sequence[Place], profile: Profile) -> l
     return [g for g in lone_ if all(np.hypot(g[0] - x, g[1] - y) > _edge_px(g, profile) for x, y in said)]
 
 
-def pips(found: Found, profile: Profile) -> list[Place]:
+def pips(every: Pips, cubes: Cubes, profile: Profile) -> list[Place]:
     """Where pips lie that are on no die, well inside the tray: the middle of those that lie together."""
     groups: list[list[tuple[float, float]]] = []
-    for x, y in lone.lone(found.pips, found.faces, profile):
+    for x, y in lone.lone(every, cubes, profile):
         place = (float(x), float(y))
         if zones.well_inside(place, profile):
             reach = _edge_px(place, profile)
