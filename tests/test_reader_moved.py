@@ -122,5 +122,5 @@ def test_noise_in_a_colour_that_is_almost_dark_is_no_other_light() -> None:
     rng, floor = np.random.default_rng(4), np.full((960, 1280, 3), (12, 14, 150), np.float64)
     empty, image = (np.clip(floor + rng.normal(0, 6, floor.shape), 0, 255).astype(np.uint8) for _ in range(2))
     profile = Profile(1280, 960, Camera(1000.0, 639.5, 479.5, 0.0, 0.0, 350.0), (_KIND,), empty=empty)
-    assert not light.other(image, profile)
+    assert not light.other(image, profile, light.brightness(image, profile))
     assert light.tint(image, profile) == pytest.approx(np.ones(3), abs=0.1)

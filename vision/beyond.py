@@ -4,7 +4,7 @@ within it."""
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cube import Cubes
+from vision.cube import NEXT, Cubes
 from vision.frame import Image
 from vision.ground import die_like, floor_like, shaded
 from vision.profile import Profile
@@ -35,7 +35,7 @@ def beyond(image: Image, cubes: Cubes, profile: Profile) -> Floats:
         die[shaded(image, at[:, k], die[:, k], profile), k] = False
     # A third of the places at least must be in view, or the few that are would say too much.
     share = die.sum(2) / np.maximum(clear.sum(2), clear.shape[2] // 3)
-    out = (top + np.roll(top, -1, axis=1)) / 2 - top.mean(1)[:, None]
+    out = (top + top[:, NEXT]) / 2 - top.mean(1)[:, None]
     length = np.linalg.norm(out, axis=2)
     shift = (cubes.foot - top).mean(1)
     away = (out @ shift[:, :, None])[..., 0] / length / (2 * length.mean(1, keepdims=True)) < _HIDDEN
@@ -55,7 +55,7 @@ def bare(image: Image, top: Floats, profile: Profile) -> Floats:
 def _along(top: Floats, out: Floats) -> Floats:
     """(n, m, 2) places along the four sides of `top` (n, 4, 2), side by side, at `out` half edges from its middle."""
     centre = top.mean(1)
-    start, end = top, np.roll(top, -1, axis=1)
+    start, end = top, top[:, NEXT]
     way, along = (start + end) / 2 - centre[:, None], (end - start) / 2
     at = (
         centre[:, None, None, None]

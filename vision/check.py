@@ -116,8 +116,9 @@ def _filled(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _near(top: Floats, foot: Floats) -> Floats:
     """(n, 4, 4, 2) corners of what is asked of each die's sides: the near part, for the foot is the least certain part
     of the prediction, and the middle, for some dice have round corners."""
-    inset = 0.15 * (np.roll(top, -1, axis=1) - top)
-    start, end = top + inset, np.roll(top, -1, axis=1) - inset
+    following = top[:, cube.NEXT]
+    inset = 0.15 * (following - top)
+    start, end = top + inset, following - inset
     down = 0.6 * (foot - top).mean(1)[:, None]
     return np.stack([start, end, end + down, start + down], axis=2)
 

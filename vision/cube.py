@@ -12,6 +12,7 @@ from vision.profile import Profile
 from vision.sampling import Floats
 
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
+NEXT = [1, 2, 3, 0]  # the corner after each, round a face
 
 
 @dataclass(frozen=True, slots=True, eq=False)

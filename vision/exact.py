@@ -15,11 +15,13 @@ from vision.sampling import Floats, sample
 _TURN = np.linspace(0, 2 * np.pi, 20, endpoint=False)
 _ROUND = np.stack([np.cos(_TURN), np.sin(_TURN)], 1)
 _WAYS = np.column_stack([np.ones(len(_TURN)), _ROUND])
+_SQUARES = (_WAYS[:, :, None] * _WAYS[:, None]).reshape(len(_TURN), 9)
 _FAR = np.linspace(0.5, 1.6, 12)  # from a pip's middle, in radii
 # Edges this far (in radii) from the best circle count half, twice as far a fifth.
 _OFF = 0.08
 # How firmly the known radius, and the place that was measured, are held to, against 20 edges that count 1 each.
 _RADIUS, _PLACE = 8.0, 0.3
+_HELD = np.diag([_RADIUS, _PLACE, _PLACE])
 # Where edges and area agree to this, in radii, the area is less noisy.
 _AGREED = 0.12
 _LIKE = 0.4  # natural logarithm of the radius against a kind's
@@ -65,7 +67,7 @@ def centres(image: Image, every: Pips, radius: Floats) -> tuple[Floats, Floats]:
         for _ in range(5):
             off = (edge - circle @ _WAYS.T) / (_OFF * radius[:, None])
             weight = 1 / (1 + off**2)
-            square = np.einsum("na,ai,aj->nij", weight, _WAYS, _WAYS) + np.diag([_RADIUS, _PLACE, _PLACE])
+            square = (weight @ _SQUARES).reshape(n, 3, 3) + _HELD
             right = (weight * edge) @ _WAYS
             right[:, 0] += _RADIUS * radius
             circle = np.linalg.solve(square, right[..., None])[..., 0]

@@ -76,12 +76,10 @@ class Camera:
     def _rays(self, xy: Floats) -> Floats:
         """(..., 3) where each pixel looks, in camera axes."""
         rays = np.empty((*xy.shape[:-1], 3))
-        ahead = rays[..., :2]
-        np.subtract(xy, (self.cx, self.cy), out=ahead)
-        ahead /= self.focal
-        np.einsum("...i,...i->...", ahead, ahead, out=rays[..., 2])
-        rays[..., 2] *= self.bend
-        rays[..., 2] += 1
+        ahead = (xy - (self.cx, self.cy)) / self.focal
+        rays[..., :2] = ahead
+        ahead *= ahead
+        rays[..., 2] = 1 + self.bend * (ahead[..., 0] + ahead[..., 1])
         return rays
 
     def resized(self, factor: float) -> "Camera":

@@ -22,9 +22,10 @@ LEAST = 200  # places that must be compared
 _STRIP = 16  # rows: 61 kB of a usual picture
 
 
-def other(image: Image, profile: Profile) -> bool:
-    """Whether it is other light than the profile's: much more of it, much less, or of another colour."""
-    return changed(brightness(image, profile)) or tinted(tint(image, profile))
+def other(image: Image, profile: Profile, gain: float) -> bool:
+    """Whether it is other light than the profile's: much more of it, much less, or of another colour. `gain`: see
+    `brightness`."""
+    return changed(gain) or tinted(tint(image, profile))
 
 
 def changed(gain: float) -> bool:
@@ -36,10 +37,10 @@ def tinted(times: Floats) -> bool:
     return bool(times.max() > _TINT * times.min())
 
 
-def as_learned(image: Image, profile: Profile) -> Image:
+def as_learned(image: Image, profile: Profile, gain: float | None = None) -> Image:
     """`image`, of the profile's size, as bright as the profile's empty tray; the same array where it is already, or
-    never can be."""
-    gain = brightness(image, profile)
+    never can be. `gain`: its `brightness`, where that is known."""
+    gain = brightness(image, profile) if gain is None else gain
     if profile.empty is None or abs(gain - 1) < _SAME or not DARKEST < gain < 1 / DARKEST:
         return image
     out = np.asarray(cv2.convertScaleAbs(image, alpha=1 / gain), np.uint8)

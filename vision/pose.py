@@ -11,7 +11,7 @@ from vision.geometry import Camera
 from vision.lattice import ONE, PATTERNS, PLACES
 from vision.pips import Pips
 from vision.profile import Profile
-from vision.sampling import Floats
+from vision.sampling import Floats, middle
 
 _LEVEL = 0.015  # stretch, and pip offsets that pips stay off: less than leaning by 15 degrees does to any three pips
 _LONGER, _LARGER = 0.1, 1.15  # of a pip's short over long axis, and radius, against the middle one of its face
@@ -62,7 +62,8 @@ def oblique(found: Faces, profile: Profile) -> Floats:
 
 def _sound(seen: Pips) -> NDArray[np.bool_]:
     """Without those that run into a gleam or a speck, and so are longer or larger than their fellows."""
-    return (seen.ratio > np.median(seen.ratio) - _LONGER) & (seen.radius < _LARGER * np.median(seen.radius))
+    ratio, radius = middle(np.stack([seen.ratio, seen.radius]))
+    return np.asarray((seen.ratio > ratio - _LONGER) & (seen.radius < _LARGER * radius))
 
 
 def _squeezed(xy: Floats, frame: Floats, kind: Kind, camera: Camera) -> tuple[float, float]:
@@ -155,8 +156,8 @@ def pairs(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, ND
     apart = np.hypot(*(expect[:, None] - every.xy[None]).transpose(2, 0, 1))
     nearest = apart.argmin(1)
     good = apart[np.arange(len(places)), nearest] < 0.35 * found.offset[k]
-    middle, reach = np.array([camera.cx, camera.cy]), _RING * every.radius[nearest, None]
-    good &= (np.abs(every.xy[nearest] - middle) < middle - reach).all(1)
+    centre, reach = np.array([camera.cx, camera.cy]), _RING * every.radius[nearest, None]
+    good &= (np.abs(every.xy[nearest] - centre) < centre - reach).all(1)
     return places[good].astype(np.float64), nearest[good]
 
 

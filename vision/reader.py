@@ -81,8 +81,9 @@ class _Looked:
 
 
 def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
-    other_light = light.other(image, profile)
-    image = light.as_learned(image, profile)
+    gain = light.brightness(image, profile)
+    other_light = light.other(image, profile, gain)
+    image = light.as_learned(image, profile, gain)
     found = known.look(image, profile)
     if places.strange(found.changed, profile.tray_quarter):
         return Reading(doubts=(Doubt("strange", profile.width / 2, profile.height / 2, _WHY["strange"]),))
