@@ -14,6 +14,7 @@ from vision.frame import Image
 from vision.polygon import Box
 from vision.profile import Profile
 from vision.sampling import Floats, smaller
+from vision.sampling import middle as middle_of
 
 # Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
 _EDGE = 24
@@ -65,7 +66,7 @@ def check(image: Image, found: Faces, cubes: Cubes, boxes: tuple[Box, ...], prof
     n = len(found)
     gap, lumps = np.zeros(n), []
     edge_px = 2 * found.half if n else np.zeros(0)
-    middle = float(np.median(edge_px)) if n else float(profile.looks.edge_px[0])
+    middle = float(middle_of(edge_px[None])[0]) if n else float(profile.looks.edge_px[0])
     for box in boxes:
         rows = _in_box(found, box)
         part, left = _look(image, box, cubes.pick(rows), middle, profile)

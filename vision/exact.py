@@ -80,7 +80,7 @@ def centres(image: Image, every: Pips, radius: Floats) -> tuple[Floats, Floats]:
 def _edges(light: Floats) -> Floats:
     """Where each ray (n, rays, places) falls to half way, in radii. `light`: along the way from surroundings to pip."""
     top = light[..., :2].mean((1, 2))[:, None]
-    around = np.median(light[..., -4:-1], axis=2)
+    around = np.sort(light[..., -4:-1], axis=2)[..., 1]
     middle = (top + around) / 2
     below = light < middle[..., None]
     j = np.maximum(np.where(below.any(2), below.argmax(2), len(_FAR) - 1), 1)

@@ -136,7 +136,8 @@ def glance(smoothed: Image, at: Floats, radius: float) -> tuple[Floats, Floats, 
 def _ground(inner: Floats, sectors: Floats) -> tuple[Floats, Floats, Floats]:
     """The middle of the eight `sectors` (3, n, 8); the way from it to `inner` (3, n), divided by the square of its
     length; and that square (n,)."""
-    outer = np.sort(sectors, axis=-1)[..., 3:5].mean(-1)
+    ordered = np.sort(sectors, axis=-1)
+    outer = (ordered[..., 3] + ordered[..., 4]) / 2
     way = inner - outer
     square = np.maximum((way * way).sum(0), 1.0)
     return outer, way / square, square
@@ -144,7 +145,7 @@ def _ground(inner: Floats, sectors: Floats) -> tuple[Floats, Floats, Floats]:
 
 def _along(colours: Floats, outer: Floats, way: Floats) -> Floats:
     """(n, p) how far colours (3, n, p) are on their way."""
-    along = sum(plane * step[:, None] for plane, step in zip(colours, way, strict=True))
+    along: Floats = np.einsum("cnp,cn->np", colours, way)
     return np.asarray(along - (outer * way).sum(0)[:, None])
 
 

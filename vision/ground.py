@@ -5,8 +5,9 @@ from numpy.typing import NDArray
 
 from vision import likeness
 from vision.frame import Image
+from vision.places import farthest
 from vision.profile import Profile
-from vision.sampling import Floats, sample
+from vision.sampling import Floats, look_up, sample
 
 _DIE, _FLOOR = 165, 40  # likeness from which a colour counts as die, up to which as floor
 _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255
@@ -19,10 +20,10 @@ def die_like(image: Image, at: Floats, profile: Profile) -> NDArray[np.bool_]:
     knows no colours."""
     if profile.likeness is None:
         return np.zeros(at.shape[:2], np.bool_)
-    now = sample(image, at[..., 0], at[..., 1])
-    die = likeness.of(_bytes(now), profile.likeness) > _DIE
+    now = look_up(image, at[..., 0], at[..., 1])
+    die = likeness.of(now, profile.likeness) > _DIE
     if profile.empty is not None:
-        die &= _change(now, at, profile.empty) > _CHANGED
+        die &= farthest(now, look_up(profile.empty, at[..., 0], at[..., 1])) > _CHANGED
     return np.asarray(die)
 
 
@@ -30,11 +31,11 @@ def floor_like(image: Image, at: Floats, profile: Profile) -> NDArray[np.bool_]:
     """Which places (n, m, 2), in pixels, show a colour that only the floor has, or what was there before."""
     if profile.likeness is None:
         return np.zeros(at.shape[:2], np.bool_)
-    now = sample(image, at[..., 0], at[..., 1])
-    like = likeness.of(_bytes(now), profile.likeness)
+    now = look_up(image, at[..., 0], at[..., 1])
+    like = likeness.of(now, profile.likeness)
     floor = like < _FLOOR
     if profile.empty is not None:
-        floor |= (like < _DIE) & (_change(now, at, profile.empty) <= _CHANGED)
+        floor |= (like < _DIE) & (farthest(now, look_up(profile.empty, at[..., 0], at[..., 1])) <= _CHANGED)
     return np.asarray(floor)
 
 
@@ -48,11 +49,3 @@ def shaded(image: Image, at: Floats, which: NDArray[np.bool_], profile: Profile)
     light = now.sum(1) / then.sum(1)
     off = np.abs(now - light[:, None] * then).sum(1)
     return np.asarray((off < _SHADE * now.sum(1) + _NOISE) & (light < 1))
-
-
-def _change(now: Floats, at: Floats, empty: Image) -> Floats:
-    return np.asarray(np.abs(now - sample(empty, at[..., 0], at[..., 1])).max(2))
-
-
-def _bytes(colours: Floats) -> NDArray[np.uint8]:
-    return np.clip(colours, 0, 255).astype(np.uint8)

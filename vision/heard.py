@@ -33,7 +33,7 @@ def on_value(clues: tuple[Clue, ...], share: Floats, value: int, least: float = 
     asked about."""
     agrees = shows(share, value)
     if agrees >= CLEAR:
-        clues = tuple(replace(clue, leaves=1.0) for clue in clues)
+        clues = tuple(clue if clue.leaves == 1 else replace(clue, leaves=1.0) for clue in clues)
     return (*clues, weighed("second", agrees, least, agrees / least, value))
 
 

@@ -53,14 +53,25 @@ def kept(picture: Image, marks: Sequence[Landmarks]) -> float:
     large and as bright as the one they were found in."""
     if not marks:
         return 1.0
-    slope = _slopes(picture).reshape(-1, 2)
-    shares = [(slope[m.at] * m.slope).sum(1) / (m.slope**2).sum(1) for m in marks]
+    # Signed, and wide enough for a difference.
+    grey = _grey(picture).astype(np.int16).ravel()
     # Moved along one kind of edges, a picture shows it by the other. What dice hide is the smaller part.
-    return min(1.0, *(float(np.median(share)) for share in shares))
+    return min(1.0, *(float(np.median(_share(grey, picture.shape[1], m))) for m in marks))
+
+
+def _share(grey: NDArray[np.int16], width: int, marks: Landmarks) -> Floats:
+    """(n,) how much of the slope at each place is there."""
+    x, y = marks.slope.T
+    across, down = grey[marks.at + 1] - grey[marks.at - 1], grey[marks.at + width] - grey[marks.at - width]
+    return np.asarray((across * x + down * y) / (x * x + y * y))
+
+
+def _grey(picture: Image) -> NDArray[np.uint8]:
+    return np.asarray(cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
 
 
 def _slopes(picture: Image) -> NDArray[np.float32]:
-    grey = cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32)
+    grey = _grey(picture).astype(np.float32)
     slope = np.zeros((*grey.shape, 2), np.float32)
     slope[:, 1:-1, 0] = grey[:, 2:] - grey[:, :-2]
     slope[1:-1, :, 1] = grey[2:] - grey[:-2]

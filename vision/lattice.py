@@ -34,3 +34,10 @@ PATTERNS: tuple[tuple[int, NDArray[np.float32]], ...] = (
 VALUES: NDArray[np.int64] = np.array([v for v, _ in PATTERNS], np.int64)
 SETS: NDArray[np.float32] = np.stack([p for _, p in PATTERNS])
 ONE: NDArray[np.float32] = _pattern((0, 0))
+# By value, and whether a six has its rows along the y axis.
+_PIPS = {(value, bool(pattern[3] and value == 6)): PLACES[pattern > 0] for value, pattern in ((1, ONE), *PATTERNS)}
+
+
+def pips_of(value: int, upright: bool = False) -> NDArray[np.float32]:
+    """(m, 2) places of a value's pips; `upright`: a six has its rows along the y axis."""
+    return _PIPS[value, upright and value == 6]

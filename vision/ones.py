@@ -120,8 +120,10 @@ def _likeliest(found: Faces, profile: Profile) -> NDArray[np.int64]:
     """Of each pip the likeliest kind of each size: kinds of one size have the same outline there."""
     size = np.round(np.log(profile.looks.edge_mm[found.kind]) / _SAME)
     order = np.argsort(-found.score, kind="stable")
-    mark = np.column_stack([found.xy, size])[order]
-    return np.sort(order[np.unique(mark, axis=0, return_index=True)[1]])
+    best: dict[tuple[float, ...], int] = {}
+    for k in order.tolist():
+        best.setdefault((*found.xy[k].tolist(), float(size[k])), k)
+    return np.array(sorted(best.values()), np.int64)
 
 
 def _outlined(image: Image, found: Faces, profile: Profile) -> Faces:

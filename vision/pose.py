@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from vision.dice_set import Kind
 from vision.faces import Faces
-from vision.geometry import Camera
-from vision.lattice import ONE, PATTERNS, PLACES
+from vision.geometry import Camera, size_of
+from vision.lattice import pips_of
 from vision.pips import Pips
 from vision.profile import Profile
 from vision.sampling import Floats, middle
@@ -149,19 +149,13 @@ def pairs(found: Faces, k: int, every: Pips, camera: Camera) -> tuple[Floats, ND
     """As `matched`, the pips by their indices."""
     if found.pictured[k]:
         return np.zeros((0, 2)), np.zeros(0, np.int64)
-    places = PLACES[_pattern(found, k) > 0.5]
     if not len(every):
         return np.zeros((0, 2)), np.zeros(0, np.int64)
+    places = pips_of(int(found.value[k]), bool(found.upright[k]))
     expect = places @ found.frame[k].T + found.xy[k]
-    apart = np.hypot(*(expect[:, None] - every.xy[None]).transpose(2, 0, 1))
+    apart = np.hypot(expect[:, :1] - every.xy[:, 0], expect[:, 1:] - every.xy[:, 1])
     nearest = apart.argmin(1)
-    good = apart[np.arange(len(places)), nearest] < 0.35 * found.offset[k]
+    good = apart[np.arange(len(places)), nearest] < 0.35 * size_of(found.frame[k])
     centre, reach = np.array([camera.cx, camera.cy]), _RING * every.radius[nearest, None]
     good &= (np.abs(every.xy[nearest] - centre) < centre - reach).all(1)
     return places[good].astype(np.float64), nearest[good]
-
-
-def _pattern(found: Faces, k: int) -> Floats:
-    if found.value[k] == 1:
-        return ONE
-    return next(p for v, p in PATTERNS if v == found.value[k] and (v != 6 or p[3] == found.upright[k]))

@@ -52,4 +52,4 @@ def smaller(image: Image, width: int, height: int) -> Image:
 def middle(values: Floats) -> Floats:
     """np.median along the second axis, by sorting: up to seven times as fast for a thousand short rows."""
     count, ordered = values.shape[1], np.sort(values, axis=1)
-    return np.asarray(ordered[:, (count - 1) // 2 : count // 2 + 1].mean(1))
+    return np.asarray((ordered[:, (count - 1) // 2] + ordered[:, count // 2]) / 2)
