@@ -4,11 +4,12 @@
 where. Throws with a leaning, stacked or hidden die are among them, and light that makes the reader ask.
 """
 
+import math
 from typing import Any
 
 import pytest
 from reliability import CALLED, named, placed
-from rendered import Rendered, throws
+from rendered import LABELS, Rendered, throws
 
 from vision.seen import Reading
 
@@ -66,3 +67,14 @@ def test_as_many_throws_are_read_for_sure_as_ever(session: str, readings: Readin
 def test_a_die_called_all_but_certain_is_right(readings: Readings) -> None:
     called = [one for label, seen in readings for one in placed(seen, label)]
     assert all(one.right for one in called if one.confidence >= CALLED)
+
+
+def test_a_die_on_another_is_read_and_asked_to_be_set_down(rendered: Rendered) -> None:
+    seen = {label["file"]: [die for die in label["dice"] if die["stacked"]] for label in LABELS}
+    stacks = [(file, die) for file, dice in seen.items() for die in dice]
+    assert len(stacks) == 2
+    for file, die in stacks:
+        reading, (x, y) = rendered.reading(file), die["centre_px"]
+        (upper,) = [one for one in reading.dice if math.dist((one.x, one.y), (x, y)) < 5]
+        assert (upper.value, upper.state) == (die["value"], "flat")
+        assert [doubt.kind for doubt in reading.doubts if math.dist((doubt.x, doubt.y), (x, y)) < 5] == ["stacked"]

@@ -11,6 +11,7 @@ from vision.faces import Faces
 from vision.geometry import size_of
 from vision.pose import Pose
 from vision.profile import Profile
+from vision.sampling import Floats
 
 Verdict = Literal["flat", "cocked", "stacked", "partly-out"]
 
@@ -38,6 +39,9 @@ _SIX = 1.2
 # A die on a die is nearer the camera by an edge: 0.034 larger at least, for 12 mm dice under 36 cm. Where a lamp is
 # mirrored in hollow pips they seem 0.026 farther apart than elsewhere.
 _RAISED = 0.028
+# How near (natural logarithm) the diagonal of a two or three comes to that of one that is an edge higher: of 11 on
+# other dice none was farther off than 0.009, and what leans is longer by chance only.
+_AS_HIGH = 0.015
 # A one's pip tells less: of 214 on flat dice the largest had grown by 1.24 times what a die below would make it grow.
 _GROWN = 1.35
 # Of 2,391 flat ones, twos and threes none had pips less round than its kind's by this much, of 288 leaning ones 12.
@@ -77,14 +81,16 @@ def limits(profile: Profile) -> Limits:
 def clues(found: Faces, pose: Pose, check: Check, profile: Profile) -> list[tuple[Clue, ...]]:
     """What speaks for and against each die lying flat, in the order of `found`."""
     usual = limits(profile)
-    lumps = check.owned
+    lumps, higher = check.owned, _higher(found, profile)
     out: list[tuple[Clue, ...]] = []
     for k in range(len(found)):
         # Of a kind that was seen once or twice the spacing is known less exactly.
         few = profile.kinds[found.kind[k]].seen <= _FEW
         limit = replace(usual, stretch=max(usual.stretch, _RARE), inside=_INSIDE_RARE) if few else usual
         whole = ruled("whole", check.cut[k], _CUT)
-        raised = [_grown(k, found, profile)] if found.value[k] == 1 else _raised(k, pose, limit, lumps[k])
+        raised = _raised(k, found, pose, limit, lumps[k], higher[k])
+        if found.value[k] == 1:
+            raised = [_grown(k, found, profile, higher[k])]
         out.append((whole, *raised, *_leans(k, found, pose, check, limit, lumps[k])))
     return out
 
@@ -98,21 +104,32 @@ def verdict(clues: tuple[Clue, ...]) -> Verdict:
 _SAYS: dict[str, Verdict] = {"whole": "partly-out", "floor": "stacked"}
 
 
-def _raised(k: int, pose: Pose, limit: Limits, lump: float) -> list[Clue]:
-    """Larger both ways, and still a square."""
+def _higher(found: Faces, profile: Profile) -> Floats:
+    """(n,) how much larger each face would look on another die than on the floor, natural logarithm."""
+    at, edge_mm = found.xy.astype(np.float64), profile.looks.edge_mm[found.kind]
+    floor, die = (size_of(profile.camera.scale(at, level * edge_mm)) for level in (1, 2))
+    return np.asarray(np.log(die / floor))
+
+
+def _raised(k: int, found: Faces, pose: Pose, limit: Limits, lump: float, higher: float) -> list[Clue]:
+    """Larger both ways, and still a square; of a two or three its diagonal, by just as much as a die below makes it."""
+    if found.value[k] < 4:
+        beyond = pose.used[k] > 1 and pose.long[k] - 1 > limit.stretch
+        as_high = abs(np.log(pose.long[k]) - higher) < _AS_HIGH
+        return [ruled("floor", pose.long[k] - 1, limit.stretch)] if beyond and as_high else []
     square = pose.short[k] / pose.long[k] > 1 - 0.6 * limit.aspect
     if pose.used[k] < 4 or not square or lump >= 0.5:
         return []
     return [ruled("floor", pose.short[k] - 1, limit.stretch)]
 
 
-def _grown(k: int, found: Faces, profile: Profile) -> Clue:
+def _grown(k: int, found: Faces, profile: Profile, higher: float) -> Clue:
     """How much larger a one's pip is than on the floor (natural logarithm), where its size was learned."""
     kind, at = profile.kinds[found.kind[k]], found.xy[k].astype(np.float64)
-    floor, die = (float(size_of(profile.camera.scale(at, level * kind.edge_mm))) for level in (1, 2))
+    floor = float(size_of(profile.camera.scale(at, kind.edge_mm)))
     learned = kind.one != kind.radius and kind.seen > _FEW and not found.pictured[k]
     grown = float(np.log(found.radius[k] / (kind.one * kind.edge_mm * floor))) if learned else 0.0
-    return ruled("floor", grown, _GROWN * float(np.log(die / floor)))
+    return ruled("floor", grown, _GROWN * higher)
 
 
 def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: float) -> list[Clue]:

@@ -43,6 +43,8 @@ from vision.trust import counted, level_clues, value_clues
 SURE = 0.85
 # Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over: a doubt.
 _NOTHING = 0.4
+# From this probability on that a die leans, by the network, it is not one that stands on another.
+_LEANS = 0.5
 _WHY = {
     "cocked": say("This die does not lie flat: please set it down or throw it again."),
     "stacked": say("This die lies on another one: please set it down beside it."),
@@ -88,37 +90,48 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
     if places.strange(found.changed, profile.tray_quarter):
         return Reading(doubts=(Doubt("strange", profile.width / 2, profile.height / 2, _WHY["strange"]),))
     looked = _looked(image, found, profile, network)
-    found = looked.found
-    dice, doubts = [], []
-    doubts += [
+    doubts = [
         Doubt(kind, profile.width / 2, profile.height / 2, _WHY[kind])
         for kind, is_so in (("moved", found.kept < landmarks.STEADY), ("light", other_light))
         if is_so
     ]
-    size, mm, foot = _places(found.faces, profile)
-    for k, (shows, lies) in enumerate(_clues(looked, profile)):
-        zone = zones.of((float(foot[k, 0]), float(foot[k, 1])), profile)
-        die = replace(
-            _seen(found.faces, k, 1.0, (*shows, *lies)),
-            size=float(size[k]),
-            # Not as it looks here: a white die in a warm corner is no ivory one.
-            colour=profile.kinds[found.faces.kind[k]].name,
-            zone=zone,
-            x_mm=float(mm[k, 0]),
-            y_mm=float(mm[k, 1]),
-            likely=likely(found.faces, k, None if looked.share is None else looked.share[k]),
-        )
-        verdict = attitude.verdict(lies)
-        if verdict != "flat":
-            doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict], die.likely))
-            die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
-        dice.append(die)
+    dice, askew = _dice(looked, profile)
+    doubts += askew
     for lump in unread.lumps(looked.seen, profile):
         kind = "partly-out" if lump.at_rim else "count"
         doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
     said = [(doubt.x, doubt.y) for doubt in doubts]
     doubts += [Doubt("count", *place, _WHY["count"]) for place in unread.unsaid(looked.lone, said, profile)]
     return _reading(dice, doubts)
+
+
+def _dice(looked: _Looked, profile: Profile) -> tuple[list[SeenDie], list[Doubt]]:
+    """The dice, and what is to be said of those that do not lie flat on the floor."""
+    found, dice, doubts = looked.found.faces, [], []
+    size, mm, foot = _places(found, profile)
+    for k, (shows, lies) in enumerate(_clues(looked, profile)):
+        die = replace(
+            _seen(found, k, 1.0, (*shows, *lies)),
+            size=float(size[k]),
+            # Not as it looks here: a white die in a warm corner is no ivory one.
+            colour=profile.kinds[found.kind[k]].name,
+            zone=zones.of((float(foot[k, 0]), float(foot[k, 1])), profile),
+            x_mm=float(mm[k, 0]),
+            y_mm=float(mm[k, 1]),
+            likely=likely(found, k, None if looked.share is None else looked.share[k]),
+        )
+        verdict = attitude.verdict(lies)
+        if verdict == "stacked" and looked.share is not None and looked.share[k, -1] > _LEANS:
+            verdict = "cocked"
+        if verdict != "flat":
+            doubts.append(Doubt(verdict, die.x, die.y, _WHY[verdict], die.likely))
+        if verdict == "stacked" and confidence(shows) > SURE:
+            # It is the one below that cannot be read.
+            die = replace(die, confidence=confidence(shows))
+        elif verdict != "flat":
+            die = replace(die, value=None, state="partly-out" if verdict == "partly-out" else "cocked")
+        dice.append(die)
+    return dice, doubts
 
 
 def _looked(image: Image, found: known.Found, profile: Profile, network: Network | None) -> _Looked:
