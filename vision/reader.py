@@ -219,9 +219,18 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
 
 
 def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
-    dice.sort(key=lambda d: (d.y, d.x))
-    unsure = [asked(d) for d in dice if d.confidence < SURE and d.state == "flat"]
+    dice = sorted((_likeliest(die) for die in dice), key=lambda die: (die.y, die.x))
+    unsure = [asked(die) for die in dice if _unsure(die)]
     return Reading(tuple(dice), tuple(unsure + doubts))
+
+
+def _unsure(die: SeenDie) -> bool:
+    return die.confidence < SURE and die.state == "flat"
+
+
+def _likeliest(die: SeenDie) -> SeenDie:
+    """It shows what is offered first when it is asked about: the pips may say one thing, and a second look another."""
+    return replace(die, value=die.likely[0]) if _unsure(die) and die.likely else die
 
 
 def asked(die: SeenDie) -> Doubt:
