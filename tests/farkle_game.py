@@ -3,6 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from rules.errors import IllegalMove, InvalidMove
 from rules.events import Event, Player, Started
 from rules.game import ENGINE_VERSION, Scoreboard, Turn
 from rules.games.farkle import Farkle
@@ -10,6 +13,8 @@ from rules.games.farkle.state import State
 from rules.house import parse
 
 GAME = Farkle()
+FARKLE = (2, 2, 3, 4, 6, 6)
+THREE_ONES = (1, 1, 1, 2, 3, 4)
 
 
 def start(*names: str, **rules: Any) -> State:
@@ -38,3 +43,13 @@ def with_scores(state: State, *scores: int) -> State:
     """As if so many points had been banked before."""
     sides = tuple(replace(side, score=score, on_board=True) for side, score in zip(state.sides, scores, strict=True))
     return replace(state, sides=sides)
+
+
+def scores(state: State) -> list[int]:
+    return [player.score for player in board(state).players]
+
+
+def refused(state: State, event: Event) -> str:
+    with pytest.raises((IllegalMove, InvalidMove)) as refusal:
+        GAME.play(state, event)
+    return str(refusal.value)
