@@ -1,15 +1,19 @@
 """Profiles as they are kept: one TOML file that people can read, and its pictures in a folder beside it.
 
-Nothing here looks at a picture: the table keeps dice sets without loading what could. See `calibration.store`.
+Nothing here looks at a picture, and none is ever held in memory: it may have ten megabytes, and the table that keeps
+dice sets has little to spare. See `calibration.store`.
 """
 
+import io
 import os
+import re
 import shutil
 import tomllib
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import IO, Literal, Protocol
 
 from calibration import whole
 from calibration.written import FORMAT, Written, text_of, written_of
@@ -20,12 +24,28 @@ FACE_PX = 48  # edge of the picture of a face without pips
 COLOURS = 16  # steps of each channel in the picture of how die-like colours are
 
 
+class Picture(Protocol):
+    """The file of a picture, wherever it lies: a `Path`, a `zipfile.Path`, or `InMemory`."""
+
+    def open(self, mode: Literal["rb"], /) -> IO[bytes]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class InMemory:
+    """A picture that lies nowhere yet."""
+
+    data: bytes
+
+    def open(self, _: Literal["rb"], /) -> IO[bytes]:
+        return io.BytesIO(self.data)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept:
     """`pictures`: what lies in the folder, by name; all that `written` names."""
 
     written: Written
-    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
 
     @property
     def text(self) -> bytes:
@@ -51,7 +71,7 @@ def load(path: Path) -> Kept:
     """A profile with its pictures. Raises `VisionError` with the cure when the file is missing, damaged or none of
     ours, or a picture is not whole."""
     folder = folder_of(path)
-    return read(_text(path), lambda name: (folder / name).read_bytes(), str(path), _cure(path))
+    return read(_text(path), lambda name: folder / name, str(path), _cure(path))
 
 
 def told(path: Path) -> Written:
@@ -78,14 +98,14 @@ def shape(what: str, written: Written) -> tuple[int, ...]:
     }[what]
 
 
-def read(text: bytes, picture: Callable[[str], bytes], place: str, cure: str) -> Kept:
-    """The profile of this text. `picture`: the data of a picture by its name, may raise `OSError` and `ValueError`.
-    `place`: what it is called, `cure`: what helps, in the sentences of `VisionError`."""
+def read(text: bytes, picture: Callable[[str], Picture], place: str, cure: str) -> Kept:
+    """The profile of this text. `picture`: by its name, may raise `OSError`. `place`: what it is called, `cure`: what
+    helps, in the sentences of `VisionError`."""
     written, found = _written(text, place, cure), {}
     for what, name in written.pictures.items():
         try:
             found[name] = picture(name)
-            whole.check(found[name], shape(what, written))
+            _check(found[name], name, shape(what, written))
         except OSError as error:
             raise VisionError(
                 say(
@@ -107,6 +127,15 @@ def read(text: bytes, picture: Callable[[str], bytes], place: str, cure: str) ->
                 )
             ) from None
     return Kept(written, found)
+
+
+def _check(picture: Picture, name: str, shape: tuple[int, ...]) -> None:
+    """Raises `OSError` and `ValueError`."""
+    told = re.search(r"-([0-9a-f]{8})\.", name)  # profiles of the first days have none
+    with picture.open("rb") as file:
+        whole.check(file, shape)
+        if told is not None and int(told[1], 16) != whole.checksum(file):
+            raise ValueError("it is not the one that the profile was saved with")
 
 
 def _written(text: bytes, place: str, cure: str) -> Written:
@@ -153,25 +182,22 @@ def _reason(error: Exception) -> str:
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
-def _place(text: bytes, pictures: Mapping[str, bytes] | Mapping[str, Path], path: Path) -> None:
+def _place(text: bytes, pictures: Mapping[str, Picture], path: Path) -> None:
     folder = folder_of(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    for name, data in pictures.items():
+    for name, picture in pictures.items():
         folder.mkdir(exist_ok=True)
-        _write(folder / name, data)
-    _write(path, text)
+        _write(folder / name, picture)
+    _write(path, InMemory(text))
     for old in set(folder.glob("*")) - {folder / name for name in pictures}:
         old.unlink()
 
 
-def _write(path: Path, data: bytes | Path) -> None:
-    """`data`: what is written, or the file that it is in: a picture may have ten megabytes, and nobody looks at it."""
+def _write(path: Path, source: Picture) -> None:
     new = path.with_name(path.name + ".new")
-    if isinstance(data, Path):
-        shutil.copyfile(data, new)
-    else:
-        new.write_bytes(data)
-    with open(new, "rb+") as file:
+    with source.open("rb") as data, new.open("wb") as file:
+        shutil.copyfileobj(data, file)
+        file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
     folder = os.open(path.parent, os.O_RDONLY)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration import kept
-from calibration.kept import Kept
+from calibration.kept import InMemory, Kept, Picture
 from calibration.written import Face, Written
 from vision.emblem import SIDE, Emblem
 from vision.errors import VisionError
@@ -41,7 +41,7 @@ def packed(profile: Profile) -> Kept:
                 raise VisionError(f"The profile's picture {what} could not be packed: take the pictures again.")
             data = file.tobytes()
             names[what] = kept.named(what, data, _SUFFIX[what])
-            pictures[names[what]] = data
+            pictures[names[what]] = InMemory(data)
     camera = profile.camera
     written = Written(
         width=profile.width,
@@ -102,8 +102,10 @@ def _strip(profile: Profile) -> Image | None:
     return np.concatenate(pictures, axis=1) if pictures else None
 
 
-def _picture(data: bytes, colour: bool) -> Image:
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE)
+def _picture(picture: Picture, colour: bool) -> Image:
+    with picture.open("rb") as file:
+        data = np.frombuffer(file.read(), np.uint8)
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE)
     if image is None:
         raise VisionError("A picture of the profile cannot be unpacked: make the profile again.")
     image.setflags(write=False)

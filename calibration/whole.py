@@ -1,68 +1,94 @@
-"""Is a picture of a profile whole? Told by its bytes alone: who keeps profiles need not be able to look at them."""
+"""Is a picture of a profile whole? Told by its bytes alone, piece by piece: who keeps profiles need not be able to look
+at them, nor to hold one in memory."""
 
+import io
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import IO
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _LAST_FILTER = 4
 _PIECE = 1 << 16
+_HEAD = 64  # bytes, in which any picture tells its size
+_BROKEN = "it cannot be unpacked"
 
 
-def check(data: bytes, shape: tuple[int, ...]) -> None:
-    """Raises `ValueError` unless `data` is a whole .ppm or .png of `shape`, (h, w, 3) or (h, w), 8 bits a channel. A
+def check(file: IO[bytes], shape: tuple[int, ...]) -> None:
+    """Raises `ValueError` unless this is a whole .ppm or .png of `shape`, (h, w, 3) or (h, w), 8 bits a channel. A
     picture that only pretends to be small is never unpacked."""
-    if _size(data) != shape[1::-1]:
+    if _size(file) != shape[1::-1]:
         raise ValueError("it is of another size than the profile says")
-    if data.startswith(_PNG) and not _unpacks(data, shape):
-        raise ValueError("it cannot be unpacked")
+    file.seek(0)
+    if file.read(len(_PNG)) == _PNG:
+        _check_rows(file, shape)
 
 
-def _size(data: bytes) -> tuple[int, ...]:
+def checksum(file: IO[bytes]) -> int:
+    """CRC 32 of all of it."""
+    file.seek(0)
+    found = 0
+    while piece := file.read(_PIECE):
+        found = zlib.crc32(piece, found)
+    return found
+
+
+def _size(file: IO[bytes]) -> tuple[int, ...]:
     """Width and height by the picture's own head; empty when it has none."""
-    if data[:8] == _PNG and len(data) > 24:
-        return struct.unpack(">II", data[16:24])
-    plain = re.match(rb"P6\s+(\d{1,6})\s+(\d{1,6})\s+255\s", data)
-    if plain is None or len(data) != plain.end() + 3 * int(plain[1]) * int(plain[2]):
+    head, length = file.read(_HEAD), file.seek(0, io.SEEK_END)
+    if head[:8] == _PNG and length > 24:
+        return struct.unpack(">II", head[16:24])
+    plain = re.match(rb"P6\s+(\d{1,6})\s+(\d{1,6})\s+255\s", head)
+    if plain is None or length != plain.end() + 3 * int(plain[1]) * int(plain[2]):
         return ()
     return int(plain[1]), int(plain[2])
 
 
-def _unpacks(data: bytes, shape: tuple[int, ...]) -> bool:
-    """A .png as this program writes them: grey or in colour, not interlaced, each chunk and row as it must be."""
+def _check_rows(file: IO[bytes], shape: tuple[int, ...]) -> None:
+    """Of a .png as this program writes them: grey or in colour, not interlaced, each chunk and row as it must be."""
     kind, row = (2, 1 + 3 * shape[1]) if len(shape) == 3 else (0, 1 + shape[1])
-    every, at, ended = memoryview(data), len(_PNG), False
-    packed: list[memoryview] = []
-    while not ended and at + 12 <= len(data):
-        (length,) = struct.unpack(">I", every[at : at + 4])
-        name, body = bytes(every[at + 4 : at + 8]), every[at + 8 : at + 8 + length]
-        if every[at + 8 + length : at + 12 + length] != struct.pack(">I", zlib.crc32(body, zlib.crc32(name))):
-            return False
-        if name == b"IHDR" and body[8:] != bytes((8, kind, 0, 0, 0)):
-            return False
-        packed += [body] if name == b"IDAT" else []
-        ended, at = name == b"IEND", at + 12 + length
     seen = 0
     try:
-        for piece in _unpacked(packed):
+        for piece in _unpacked(file, bytes((8, kind, 0, 0, 0))):
             if max(piece[-seen % row :: row], default=0) > _LAST_FILTER:
-                return False
+                raise ValueError(_BROKEN)
             seen += len(piece)
             if seen > row * shape[0]:
-                return False
+                raise ValueError(_BROKEN)
     except zlib.error:
-        return False
-    return ended and seen == row * shape[0]
+        raise ValueError(_BROKEN) from None
+    if seen != row * shape[0]:
+        raise ValueError(_BROKEN)
 
 
-def _unpacked(packed: Sequence[memoryview]) -> Iterator[bytes]:
-    """Piece by piece: a picture of the tray in one would take as much memory as the table has to spare."""
+def _unpacked(file: IO[bytes], layout: bytes) -> Iterator[bytes]:
+    """Its rows. `layout`: what its head has to say after the size."""
     stream = zlib.decompressobj()
-    for part in packed:
-        for at in range(0, len(part), _PIECE):
-            left: bytes | memoryview = part[at : at + _PIECE]
-            while left and not stream.eof:
-                yield stream.decompress(left, _PIECE)
-                left = stream.unconsumed_tail
+    for name, piece in _chunks(file):
+        if name == b"IHDR" and piece[8:] != layout:
+            raise ValueError(_BROKEN)
+        left = piece if name == b"IDAT" else b""
+        while left and not stream.eof:
+            yield stream.decompress(left, _PIECE)
+            left = stream.unconsumed_tail
     yield stream.flush()
+
+
+def _chunks(file: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """Each chunk's name and what is in it, up to the end, in pieces."""
+    name = b""
+    while name != b"IEND":
+        head = file.read(8)
+        if len(head) < 8:
+            raise ValueError(_BROKEN)
+        length, name = struct.unpack(">I4s", head)
+        found = zlib.crc32(name)
+        while length:
+            piece = file.read(min(length, _PIECE))
+            if not piece:
+                raise ValueError(_BROKEN)
+            length, found = length - len(piece), zlib.crc32(piece, found)
+            yield name, piece
+        if file.read(4) != struct.pack(">I", found):
+            raise ValueError(_BROKEN)

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
+from typing import IO
 
 from calibration import kept
 from firmware.errors import BadInput, BadState
@@ -48,13 +49,13 @@ class SetCards:
             self._shelf.undo(slug)
         self._watches()
 
-    def packed(self, slug: str) -> bytes:
+    def pack(self, slug: str, out: IO[bytes]) -> None:
         with _sentences():
-            return self._shelf.packed(slug)
+            self._shelf.pack(slug, out)
 
-    def take_in(self, data: bytes) -> str:
+    def take_in(self, file: IO[bytes]) -> str:
         with _sentences():
-            return self._shelf.take_in(data)
+            return self._shelf.take_in(file)
 
     def called(self, slug: str) -> tuple[str, tuple[Kind, ...]] | None:
         """Name and dice of a set, that of the profile named at the start too; None when there is no such set."""

@@ -7,6 +7,7 @@ set in use and the one used before it.
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from calibration import archive, kept
 from calibration.kept import Kept
@@ -150,14 +151,18 @@ class Shelf:
             _removed(aside)
             self._again(slug)
 
-    def packed(self, slug: str) -> bytes:
-        """The set as a .zip."""
-        return archive.packed(kept.load(self.path(slug)), slug)
+    def pack(self, slug: str, out: IO[bytes]) -> None:
+        """Write the set as a .zip."""
+        profile = kept.load(self.path(slug))
+        try:
+            archive.pack(profile, slug, out)
+        except OSError as error:
+            raise _refused(error) from None
 
-    def take_in(self, data: bytes, called: str = archive.THIS) -> str:
+    def take_in(self, file: IO[bytes], called: str = archive.THIS) -> str:
         """Put the set of a .zip on the shelf, beside those that are there. Returns the name of its files. Raises
         `VisionError` for what is no such .zip."""
-        return self.add(*archive.unpacked(data, called))
+        return self.add(*archive.unpacked(file, called))
 
     def add(self, profile: Kept, name: str) -> str:
         """Put a profile that was made elsewhere on the shelf. `name`: where it has none of its own."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from calibration import kept
 from firmware.sets import Shelf
 
 
@@ -158,7 +159,7 @@ def test_dice_are_changed_in_one_tap_while_the_tray_runs(tray: Any, tmp_path: Pa
     tray.start_game("Ann", "Bo")
     tray.throw(1, 1, 1, 2, 3, 4)
     shelf = Shelf(tmp_path)
-    shelf.take_in(shelf.packed("simulated-set"))
+    shelf.add(kept.load(shelf.path("simulated-set")), "simulated-set")
     rev, eye = tray.state()["rev"], eye_of(tray.process.pid)
     found = tray.post("sets/simulated-set-2/use")["sets"]
     assert [(each["slug"], each["active"]) for each in found] == [("simulated-set", False), ("simulated-set-2", True)]

@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -177,7 +178,8 @@ def test_a_full_shelf_and_a_disk_that_refuses_are_sentences(shelf: Shelf) -> Non
 
 def test_a_set_from_elsewhere_stands_beside_those_that_are_there(shelf: Shelf) -> None:
     red = shelf.keep(kept(shade=10), "Red")
-    data = shelf.packed(red)
+    data = BytesIO()
+    shelf.pack(red, data)
     shelf.keep(kept(), "Blue")
     again = shelf.take_in(data)
     assert (again, shelf.name(again), shelf.active()) == ("red-2", "Red 2", "blue")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from calibration import kept
 from firmware.box import Box, Plan, running
 from firmware.config import Config
 from firmware.drivers.simulated.tray import Hands
@@ -70,7 +71,7 @@ def thrown_unseen(box: Box, *values: int) -> int:
 def another_set(box: Box, folder: Path) -> Callable[[], None]:
     """Puts a copy of the set in use on the shelf. Call what it returns to use that one."""
     shelf = Shelf(folder, lambda path: box.eye.use_profile(str(path)))
-    slug = shelf.take_in(shelf.packed("simulated-set"))
+    slug = shelf.add(kept.load(shelf.path("simulated-set")), "simulated-set")
     return lambda: shelf.activate(slug)
 
 

@@ -12,11 +12,23 @@ from hypothesis import strategies as st
 from sets_of_dice import kept, profile
 
 from calibration import archive, store
+from calibration.kept import Kept
 from vision.errors import VisionError
 
+
+def packed(profile: Kept, name: str) -> bytes:
+    out = io.BytesIO()
+    archive.pack(profile, name, out)
+    return out.getvalue()
+
+
+def unpacked(data: bytes, called: str = archive.THIS) -> tuple[Kept, str]:
+    return archive.unpacked(io.BytesIO(data), called)
+
+
 RED = kept("Red")
-WHOLE, TEXT, PICTURES = archive.packed(RED, "red"), RED.text, RED.pictures
-FILES = {"red.toml": TEXT, **{f"red.d/{name}": data for name, data in PICTURES.items()}}
+WHOLE, TEXT = packed(RED, "red"), RED.text
+FILES = {"red.toml": TEXT, **{f"red.d/{name}": file.open("rb").read() for name, file in RED.pictures.items()}}
 EMPTY = next(name for name in FILES if "empty" in name)
 
 
@@ -30,7 +42,7 @@ def zipped(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 def test_a_set_comes_back_as_it_was_given_away() -> None:
     before = profile("Red")
-    taken, name = archive.unpacked(WHOLE)
+    taken, name = unpacked(WHOLE)
     after = store.unpacked(taken)
     assert name == "red"
     assert (after.learned, after.kinds, after.rolls, after.tray) == (
@@ -40,12 +52,12 @@ def test_a_set_comes_back_as_it_was_given_away() -> None:
         before.tray,
     )
     assert np.array_equal(np.asarray(after.empty), np.asarray(before.empty))
-    assert archive.packed(taken, name) == WHOLE
+    assert packed(taken, name) == WHOLE
 
 
 def test_a_set_that_was_packed_by_hand_is_taken_too() -> None:
     files = {"red.d/": b"", **FILES}
-    assert archive.unpacked(zipped(files, zipfile.ZIP_STORED))[1] == "red"
+    assert unpacked(zipped(files, zipfile.ZIP_STORED))[1] == "red"
 
 
 BAD: dict[str, tuple[bytes, str]] = {
@@ -73,6 +85,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "unusual packing": (zipped(FILES, zipfile.ZIP_LZMA), "unusual"),
     "too large": (b"PK" + bytes(archive.LARGEST), "too large"),
     "a bomb": (zipped({**FILES, "red.d/big-one.png": bytes(130 << 20)}), "unpack to more"),
+    "a long text": (zipped({**FILES, "red.toml": TEXT + bytes(2 << 20)}), "unpack to more"),
     "a crowd": (zipped({**FILES, **{f"red.d/p{k}.png": b"" for k in range(200)}}), "unpack to more"),
 }
 
@@ -81,7 +94,7 @@ BAD: dict[str, tuple[bytes, str]] = {
 def test_whatever_is_no_whole_set_is_refused_in_one_sentence(what: str) -> None:
     data, says = BAD[what]
     with pytest.raises(VisionError, match=says) as caught:
-        archive.unpacked(data, "dice.zip")
+        unpacked(data, "dice.zip")
     assert "dice.zip" in str(caught.value)
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
@@ -93,7 +106,7 @@ def test_a_picture_that_only_pretends_to_be_small_is_never_unpacked() -> None:
     text = TEXT.replace(EMPTY.removeprefix("red.d/").encode(), name.encode())
     files = {key: data for key, data in FILES.items() if key != EMPTY}
     with pytest.raises(VisionError, match="another size"):
-        archive.unpacked(zipped({**files, "red.toml": text, f"red.d/{name}": huge}))
+        unpacked(zipped({**files, "red.toml": text, f"red.d/{name}": huge}))
 
 
 @given(st.data())
@@ -102,4 +115,4 @@ def test_no_change_of_bytes_is_ever_more_than_a_sentence(data: st.DataObject) ->
     new = data.draw(st.binary(min_size=0, max_size=6))
     damaged = WHOLE[:at] + new + WHOLE[at + data.draw(st.integers(0, 6)) :]
     with contextlib.suppress(VisionError):
-        archive.unpacked(damaged)
+        unpacked(damaged)

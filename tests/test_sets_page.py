@@ -92,7 +92,7 @@ def test_all_but_the_change_of_dice_is_the_owners(at: House, ann: FlaskClient, s
 
 
 def test_a_set_travels_from_one_page_to_another(ann: FlaskClient, shelf: Shelf) -> None:
-    given = ann.get("/api/v1/sets/blue.zip")
+    given = ann.get("/api/v1/sets/blue.zip", buffered=True)
     assert given.mimetype == "application/zip"
     assert given.headers["Content-Disposition"] == "attachment; filename=blue.zip"
     answer = ann.post("/sets/import", data={"zip": (BytesIO(given.data), "blue.zip")})

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from calibration.deeds import Deed
 from calibration.wizard import Calibration
@@ -177,11 +177,11 @@ class DiceSets(Protocol):
         """Back to the calibration before; once more comes back to this one."""
         ...
 
-    def packed(self, slug: str) -> bytes:
-        """The set as a .zip, to be taken in by another tray."""
+    def pack(self, slug: str, out: IO[bytes]) -> None:
+        """Write the set as a .zip, to be taken in by another tray."""
         ...
 
-    def take_in(self, data: bytes) -> str:
+    def take_in(self, file: IO[bytes]) -> str:
         """Put the set of a .zip beside the others; its slug."""
         ...
 

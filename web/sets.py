@@ -1,10 +1,14 @@
 """The sets of dice that the tray knows: their page, which needs no script, and the same through the API."""
 
+from contextlib import ExitStack
 from datetime import date
+from io import BytesIO
 from pathlib import PurePath
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, redirect, render_template, request
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, send_file
 from werkzeug.wrappers import Response as Reply
 
 from calibration.archive import LARGEST
@@ -91,7 +95,7 @@ def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None, book: Die
         try:
             phones.owner(request, table.view())
             file = request.files.get("zip")
-            there().take_in(file.read() if file else b"")
+            there().take_in(file.stream if file else BytesIO())
         except (Problem, SetRefused, TrayBusy) as refusal:
             return page(_status(refusal), str(refusal))
         return redirect("/sets", 303)
@@ -103,10 +107,12 @@ def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None, book: Die
     @web.get("/api/v1/sets/<slug>.zip")
     def zipped(slug: str) -> Response:
         phones.seated(request)
-        data = there().packed(called(slug).slug)
-        reply = Response(data, mimetype="application/zip")
-        reply.headers.set("Content-Disposition", "attachment", filename=f"{slug}.zip")
-        return reply
+        with ExitStack() as opened:
+            file = opened.enter_context(TemporaryFile())
+            there().pack(called(slug).slug, file)
+            opened.pop_all()  # the reply closes it
+        file.seek(0)
+        return send_file(file, "application/zip", as_attachment=True, download_name=f"{slug}.zip")
 
     @web.post("/api/v1/sets/import")
     def taken_in() -> tuple[Response, int]:
@@ -114,7 +120,9 @@ def blueprint(table: LiveTable, phones: Phones, sets: DiceSets | None, book: Die
         phones.owner(request, table.view())
         if request.mimetype != "application/zip":
             raise Problem(415, "Send the .zip itself: Content-Type: application/zip.")
-        slug = there().take_in(request.get_data())
+        with TemporaryFile() as file:  # of megabytes; a .zip is read from its end, and a stream is not
+            copyfileobj(request.stream, file)
+            slug = there().take_in(file)
         return jsonify(state(called(slug))), 201
 
     @web.post("/api/v1/sets/<slug>/<deed>")

@@ -1,11 +1,13 @@
 """`stickman profiles`: the dice sets of this tray: listed, shown, checked, given away and taken in."""
 
 import argparse
+import io
 import os
 import sys
 from datetime import date
 from math import degrees, hypot
 from pathlib import Path
+from typing import IO
 
 from calibration import archive, kept, store
 from calibration.check import findings
@@ -105,7 +107,8 @@ def _check(name: str, shelf: Shelf) -> int:
 def _loaded(name: str, shelf: Shelf) -> Profile:
     path = Path(name)
     if path.suffix == ".zip":
-        return store.unpacked(archive.unpacked(_bytes(path), path.name)[0])
+        with _opened(path) as file:
+            return store.unpacked(archive.unpacked(file, path.name)[0])
     return store.load(path if path.suffix == ".toml" else shelf.path(shelf.found(name)))
 
 
@@ -113,7 +116,9 @@ def _export(name: str, shelf: Shelf, out: Path | None) -> int:
     slug = shelf.found(name)
     target = out or Path(f"{slug}.zip")
     try:
-        write_whole(target, shelf.packed(slug))
+        file = io.BytesIO()
+        shelf.pack(slug, file)
+        write_whole(target, file.getvalue())
     except OSError as error:
         raise BadInput(f"{target} cannot be written ({error.strerror}): name another place with --out.") from None
     print(f"{shelf.name(slug)} is in {target}.")
@@ -122,16 +127,17 @@ def _export(name: str, shelf: Shelf, out: Path | None) -> int:
 
 def _import(name: str, shelf: Shelf) -> int:
     path = Path(name)
-    alone = path.suffix == ".toml"
-    slug = shelf.add(kept.load(path), path.stem) if alone else shelf.take_in(_bytes(path), path.name)
+    if path.suffix == ".toml":
+        slug = shelf.add(kept.load(path), path.stem)
+    else:
+        with _opened(path) as file:
+            slug = shelf.take_in(file, path.name)
     print(f"{shelf.name(slug)} is on the shelf as {slug}: use it on the tray's page /sets.")
     return 0
 
 
-def _bytes(path: Path) -> bytes:
+def _opened(path: Path) -> IO[bytes]:
     try:
-        if path.stat().st_size > archive.LARGEST:
-            raise BadInput(f"{path} is too large for a dice set: give a .zip that stickman profiles export wrote.")
-        return path.read_bytes()
+        return path.open("rb")
     except OSError as error:
         raise BadInput(f"{path} cannot be read ({error.strerror}): give the .zip of a dice set.") from None
