@@ -1,7 +1,6 @@
 """Is a picture of a profile whole? Told by its bytes alone, piece by piece: who keeps profiles need not be able to look
 at them, nor to hold one in memory."""
 
-import io
 import re
 import struct
 import zlib
@@ -15,28 +14,24 @@ _HEAD = 64  # bytes, in which any picture tells its size
 _BROKEN = "it cannot be unpacked"
 
 
-def check(file: IO[bytes], shape: tuple[int, ...]) -> None:
-    """Raises `ValueError` unless this is a whole .ppm or .png of `shape`, (h, w, 3) or (h, w), 8 bits a channel. A
-    picture that only pretends to be small is never unpacked."""
-    if _size(file) != shape[1::-1]:
+def check(file: IO[bytes], shape: tuple[int, ...], checksum: int | None = None) -> None:
+    """Raises `ValueError` unless this is a whole .ppm or .png of `shape`, (h, w, 3) or (h, w), 8 bits a channel, with
+    this `checksum`, CRC 32. A picture that only pretends to be small is never unpacked."""
+    head = file.read(_HEAD)
+    length, found = len(head), zlib.crc32(head)
+    while piece := file.read(_PIECE):
+        length, found = length + len(piece), zlib.crc32(piece, found)
+    if _size(head, length) != shape[1::-1]:
         raise ValueError("it is of another size than the profile says")
-    file.seek(0)
-    if file.read(len(_PNG)) == _PNG:
+    if checksum not in (None, found):
+        raise ValueError("it is not the one that the profile was saved with")
+    if head.startswith(_PNG):
+        file.seek(len(_PNG))
         _check_rows(file, shape)
 
 
-def checksum(file: IO[bytes]) -> int:
-    """CRC 32 of all of it."""
-    file.seek(0)
-    found = 0
-    while piece := file.read(_PIECE):
-        found = zlib.crc32(piece, found)
-    return found
-
-
-def _size(file: IO[bytes]) -> tuple[int, ...]:
-    """Width and height by the picture's own head; empty when it has none."""
-    head, length = file.read(_HEAD), file.seek(0, io.SEEK_END)
+def _size(head: bytes, length: int) -> tuple[int, ...]:
+    """Width and height by the picture's own head; empty when it has none, or the file is not as long as it says."""
     if head[:8] == _PNG and length > 24:
         return struct.unpack(">II", head[16:24])
     plain = re.match(rb"P6\s+(\d{1,6})\s+(\d{1,6})\s+255\s", head)
@@ -46,7 +41,8 @@ def _size(file: IO[bytes]) -> tuple[int, ...]:
 
 
 def _check_rows(file: IO[bytes], shape: tuple[int, ...]) -> None:
-    """Of a .png as this program writes them: grey or in colour, not interlaced, each chunk and row as it must be."""
+    """Of a .png, from its first chunk on, as this program writes them: grey or in colour, not interlaced, each chunk
+    and row as it must be."""
     kind, row = (2, 1 + 3 * shape[1]) if len(shape) == 3 else (0, 1 + shape[1])
     seen = 0
     try:

@@ -33,7 +33,9 @@ def main() -> None:
             memory("started", tray)
             rest(tray)
             play(tray)
+            look_back(tray)
             relock(tray)
+            carry(tray)
             calibrate(tray)
 
 
@@ -103,6 +105,37 @@ def play(tray: Tray) -> None:
     time.sleep(2)
     tray.post("games/current/throws", {"values": THROWS[0]})
     memory("a throw that is asked about", tray)
+
+
+def look_back(tray: Tray) -> None:
+    """Pages that ask much of the table: a disputed throw with its film, the game told again and drawn, the dice."""
+    game = tray.ask("GET", "/api/v1/state")["game"]["id"]
+    tray.post("games/current/dispute", {"throw": 1})
+    for name in ("still", "drawn", "film"):
+        tray.text(f"/history/{game}/throws/1/{name}.jpg")
+    tray.post("games/current/stands", {"throw": 1})
+    memory("a throw that is disputed", tray)
+    (used,) = (each["slug"] for each in tray.ask("GET", "/api/v1/sets")["sets"] if each["active"])
+    for path in (
+        "/history",
+        f"/history/{game}",
+        f"/history/{game}/graph",
+        f"/history/{game}.csv",
+        f"/sets/{used}/dice",
+    ):
+        tray.text(path)
+    memory("history, graph and fairness", tray)
+
+
+def carry(tray: Tray) -> None:
+    """A dice set given away and taken in again."""
+    tray.post("sim/press", {"button": "mode", "long": True})
+    time.sleep(1)
+    (used,) = (each["slug"] for each in tray.ask("GET", "/api/v1/sets")["sets"] if each["active"])
+    data = tray.sent("GET", f"/api/v1/sets/{used}.zip")
+    memory(f"a dice set exported, {len(data) / 1e6:.1f} MB", tray)
+    tray.sent("POST", "/api/v1/sets/import", data)
+    memory("the same imported", tray)
 
 
 def relock(tray: Tray) -> None:

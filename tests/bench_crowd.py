@@ -52,9 +52,14 @@ class Tray:
         return json.loads(text) if text.startswith(b"{") else None
 
     def text(self, path: str) -> str:
+        return self.sent("GET", path).decode(errors="replace")
+
+    def sent(self, method: str, path: str, zipped: bytes | None = None) -> bytes:
+        """What comes back for a page, or for a .zip that is sent."""
+        headers = {"Cookie": self._cookie} | ({} if zipped is None else {"Content-Type": "application/zip"})
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as line:
-            line.request("GET", path, headers={"Cookie": self._cookie})
-            return line.getresponse().read().decode(errors="replace")
+            line.request(method, path, zipped, headers)
+            return line.getresponse().read()
 
     def rev(self) -> int:
         return int(self.ask("GET", "/api/v1/state")["rev"])

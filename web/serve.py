@@ -20,6 +20,8 @@ from web.held import UNREAD_LIMIT, Channel
 
 # A phone that left the Wi-Fi without a word holds its place no longer than this.
 USER_TIMEOUT_MS = 20_000
+# Bytes of a file that waitress takes in hand at once, and that wait in the kernel for a slow phone: else megabytes.
+SENT_AHEAD = 128 * 1024
 # For pages and moves, which take milliseconds; streams take none.
 THREADS = 16
 # Twice what a dice set may have, so that the app itself says that it is too large; all else it refuses far below.
@@ -34,6 +36,7 @@ def listen(host: str, port: int, user_timeout_ms: int = USER_TIMEOUT_MS) -> sock
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, user_timeout_ms)
         if host == "::":

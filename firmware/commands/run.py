@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    memory.keep_small(1 << 20)  # the pictures of a dice set that is saved have three times as much
+    memory.keep_small(1 << 20)  # chances and films are larger
     # The eye loads while the rest of this program does: each takes half of the time until the tray can be used.
     eye = Child("firmware.looking")
     try:
