@@ -37,6 +37,7 @@ settings.load_profile("gate" if os.environ.get("CI") else "usual")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", help="a folder for pictures of every page in every state (make pictures)")
+    parser.addoption("--on-arm", default="", help="names of test files to run on ARM in place of what may differ there")
     parser.addoption("--speaking", default="en", help="the language of these pages: en, de, es")
 
 
