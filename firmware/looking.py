@@ -138,7 +138,7 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, read: Read, link: Connect
             continue
         frames += 1
         if not opened:
-            height, width = frame.image.shape[:2]
+            height, width = frame.size
             link.send(Opened(width, height))
             opened = True
         if coaching.step:
@@ -164,8 +164,7 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, read: Read, link: Connect
                         link.send(coaching.keep(frame, name, camera))
                 case UseProfile(path):
                     profile = load_profile(replace(job, profile=path))
-                    height, width = frame.image.shape[:2]
-                    if profile is not None and _size(profile) != (width, height):
+                    if profile is not None and _size(profile) != frame.size[::-1]:
                         return
                     watcher.use(profile)
                     if profile is not None:

@@ -113,6 +113,15 @@ def test_a_picture_is_whole_and_in_colour_and_nobody_writes_to_it(camera: Camera
     assert not image.flags.writeable
 
 
+def test_what_is_in_view_is_in_proportion_to_the_whole_picture(camera: Camera) -> None:
+    frame = camera.read(WAIT_S)
+    (rows, columns), (high, wide) = frame.size, frame.view.shape[:2]
+    assert frame.image.shape[:2] == frame.size
+    assert high <= rows
+    assert abs(rows * wide / (columns * high) - 1) < 0.01
+    assert not frame.view.flags.writeable
+
+
 def test_frames_count_up_and_their_time_goes_on(camera: Camera) -> None:
     frames = [camera.read(WAIT_S) for _ in range(4)]
     assert all(a.seq < b.seq and a.at_s < b.at_s for a, b in pairwise(frames))
@@ -256,7 +265,7 @@ def test_what_a_camera_is_locked_to_can_be_set_again(camera: Camera) -> None:
 
 
 class Cornered:
-    """A camera whose picture is black but for its upper left corner."""
+    """A camera whose pictures, a whole and a small one, are black but for their upper left corner."""
 
     name = "cornered"
 
@@ -265,7 +274,7 @@ class Cornered:
         image = np.zeros((12, 16, 3), np.uint8)
         image[0, 0] = 9
         image.flags.writeable = False
-        return Frame(image, 1, 2.0)
+        return Frame(image, 1, 2.0, image[:6, :8])
 
     def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
         return controls or {}
@@ -288,11 +297,15 @@ class Cornered:
 )
 def test_a_camera_that_hangs_another_way_gives_upright_pictures(hanging: Hanging, corner: tuple[int, int]) -> None:
     with contextlib.closing(Upright(Cornered(), hanging)) as camera:
-        image = camera.read(WAIT_S).image
+        frame = camera.read(WAIT_S)
+        image = frame.image
     assert image[corner].tolist() == [9, 9, 9]
     assert image.sum() == 27
     assert not image.flags.writeable
-    assert image.shape[:2] == (as_it_hangs((16, 12), hanging) or (0, 0))[::-1]
+    assert frame.small is not None
+    assert frame.small[corner].tolist() == [9, 9, 9]
+    assert frame.small.shape[:2] == (as_it_hangs((8, 6), hanging) or (0, 0))[::-1]
+    assert frame.size == image.shape[:2] == (as_it_hangs((16, 12), hanging) or (0, 0))[::-1]
 
 
 def test_a_usb_camera_named_by_number_keeps_its_lasting_name(tmp_path: Path) -> None:

@@ -14,23 +14,31 @@ import pytest
 from firmware.drivers import pi_controls
 from firmware.drivers.pi import PiCamera, mode_of, noir_tuning
 from firmware.drivers.pi_controls import flicker_free
+from firmware.drivers.pi_streams import configured
 from firmware.errors import CameraLost
 
 WIDE, HIGH = 32, 16
 
 
 class Request:
-    def __init__(self, told: dict[str, Any]) -> None:
-        self._told = told
+    """`number`: the level of every colour in both of its pictures. `copied`: which of them were asked for."""
+
+    def __init__(self, told: dict[str, Any], number: int = 40) -> None:
+        self._told, self._number = told, number
         self.released = False
+        self.copied: list[str] = []
 
     def get_metadata(self) -> dict[str, Any]:
         return self._told
 
     def make_buffer(self, name: str) -> np.ndarray:
-        assert name == "main"
         assert not self.released
-        return np.full(WIDE * HIGH * 3, 40, np.uint8)
+        self.copied.append(name)
+        if name == "main":
+            return np.full(WIDE * HIGH * 3, self._number, np.uint8)
+        grey = np.full(WIDE * HIGH // 4 * 3 // 2, 128, np.uint8)  # YUV 4:2:0
+        grey[: WIDE * HIGH // 4] = self._number
+        return grey
 
     def release(self) -> None:
         self.released = True
@@ -46,7 +54,7 @@ class Job:
 
 class Device:
     """Completes a request every 10 ms; some, asked for early, began long ago. `silent`: completes none any more.
-    `stubborn`: a control that it takes and ignores."""
+    `stubborn`: a control that it takes and ignores. `small`: width and height of its second pictures."""
 
     def __init__(
         self,
@@ -55,7 +63,9 @@ class Device:
         told: dict[str, Any] | None = None,
         controls: dict[str, Any] | None = None,
         stubborn: str = "",
+        small: tuple[int, int] | None = None,
     ) -> None:
+        self.small = small
         self.silent, self.stale, self.stubborn = silent, stale, stubborn
         self.focused = False
         self.told = {"ExposureTime": 1000, "FrameDuration": 10_000} if told is None else told
@@ -66,7 +76,8 @@ class Device:
 
     def camera_configuration(self) -> dict[str, Any]:
         main = {"format": "RGB888", "size": (WIDE, HIGH), "stride": WIDE * 3}
-        return {"main": main, "colour_space": "<libcamera.ColorSpace 'sYCC'>"}
+        lores = {"format": "YUV420", "size": self.small, "stride": self.small[0]} if self.small else None
+        return {"main": main, "lores": lores, "colour_space": "<libcamera.ColorSpace 'sYCC'>"}
 
     def capture_request(self, wait: bool) -> Job:
         assert not wait
@@ -75,7 +86,7 @@ class Device:
             age_s = 1.0 if self.stale > 0 else 0.0
             self.stale -= 1
             read_out_ns = time.monotonic_ns() + 10_000_000 - int(age_s * 1e9)
-            self.requests.append(Request({"SensorTimestamp": read_out_ns, **self.told}))
+            self.requests.append(Request({"SensorTimestamp": read_out_ns, **self.told}, 40 + len(self.requests) % 9))
             future.set_result(self.requests[-1])
         return Job(future)
 
@@ -131,6 +142,49 @@ def test_every_request_is_given_back() -> None:
     for _ in range(3):
         camera.read(1.0)
     assert all(request.released for request in device.requests)
+    camera.close()
+
+
+HALF = (WIDE // 2, HIGH // 2)
+
+
+def test_the_whole_picture_is_copied_when_it_is_looked_at_and_is_of_the_same_moment() -> None:
+    device = Device(stale=1, small=HALF)
+    camera = camera_on(device)
+    glanced, looked = camera.read(1.0), camera.read(1.0)
+    assert (looked.size, looked.view.shape) == ((HIGH, WIDE), (HIGH // 4, WIDE // 4, 3))
+    assert (device.requests[1].copied, device.requests[1].released) == (["lores"], True)
+    assert not device.requests[2].released
+    assert looked.image is looked.image
+    assert (looked.image.shape, looked.image[0, 0].tolist(), looked.view[0, 0].tolist()) == (
+        (HIGH, WIDE, 3),
+        [42, 42, 42],
+        [42, 42, 42],
+    )
+    assert (device.requests[2].copied, device.requests[2].released) == (["lores", "main"], True)
+    assert not any(picture.flags.writeable for picture in (looked.image, looked.view))
+    assert glanced.view[0, 0].tolist() == [41, 41, 41]
+    with pytest.raises(RuntimeError, match="next one"):
+        _ = glanced.image
+    camera.close()
+
+
+def test_a_picture_that_nobody_looked_at_is_given_back_when_the_camera_is_closed() -> None:
+    device = Device(small=HALF)
+    camera = camera_on(device)
+    camera.read(1.0)
+    camera.close()
+    assert all(request.released for request in device.requests)
+
+
+@pytest.mark.parametrize("small", [(WIDE, HIGH), (WIDE // 2, HIGH // 4), None])
+def test_a_second_picture_that_is_not_the_same_in_small_is_not_used(small: tuple[int, int] | None) -> None:
+    device = Device(small=small)
+    camera = camera_on(device)
+    frame = camera.read(1.0)
+    assert frame.small is None
+    assert frame.view is frame.image
+    assert device.requests[-1].copied == ["main"]
     camera.close()
 
 
@@ -280,6 +334,45 @@ def test_variants_of_a_sensor_have_its_modes(model: str, picture: tuple[int, int
 )
 def test_a_camera_without_infrared_filter_has_a_tuning_of_its_own(model: str, file: str) -> None:
     assert noir_tuning(model) == file
+
+
+class Configured:
+    """What picamera2 is asked for. `most`: streams that it has; what it makes of the second one's size."""
+
+    def __init__(self, most: int, small: tuple[int, int] | None = None) -> None:
+        self.most, self.small = most, small
+        self.wanted: list[dict[str, Any]] = []
+
+    def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
+        return wanted
+
+    def configure(self, wanted: dict[str, Any]) -> None:
+        self.wanted.append(wanted)
+        if "lores" in wanted and self.most < 2:
+            raise RuntimeError("Failed to configure camera")
+
+    def camera_configuration(self) -> dict[str, Any]:
+        streams = {
+            name: {"stride": 0, **self.wanted[-1][name]} for name in ("main", "lores") if name in self.wanted[-1]
+        }
+        if "lores" in streams and self.small:
+            streams["lores"]["size"] = self.small
+        return streams
+
+
+@pytest.mark.parametrize(
+    ("device", "streams"),
+    [(Configured(2), 2), (Configured(2, (1024, 572)), 2), (Configured(1), 1), (Configured(2, (1536, 864)), 1)],
+)
+def test_a_camera_is_asked_for_both_pictures_and_for_one_where_it_has_no_other(
+    device: Configured, streams: int
+) -> None:
+    configured(device, (1536, 864), (2304, 1296))
+    last = device.wanted[-1]
+    assert last["main"] == {"size": (1536, 864), "format": "RGB888"}
+    assert last["sensor"] == {"output_size": (2304, 1296)}
+    assert device.wanted[0]["lores"] == {"size": (1024, 576), "format": "YUV420"}
+    assert ("lores" in last) == (streams == 2)
 
 
 def test_a_camera_that_cannot_be_configured_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from firmware.drivers.pixels import to_bgr
+from firmware.drivers.pixels import to_bgr, to_half_bgr
 from firmware.errors import CameraLost
 
 WIDE, HIGH, STRIDE = 32, 16, 64  # bytes a row of luma are more than pixels, as on a Pi
@@ -52,6 +52,12 @@ def test_yuv_pictures_keep_their_colours(layout: str, full_range: bool) -> None:
     assert got.shape == (HIGH, WIDE, 3)
     inside = np.s_[2:-2, 2:-2]
     assert np.abs(got[inside].astype(int) - picture()[inside]).max() <= 6
+    half = to_half_bgr(buffer, layout, (WIDE, HIGH), stride, full_range)
+    assert half.shape == (HIGH // 2, WIDE // 2, 3)
+    assert (
+        np.abs(half.astype(int) - cv2.resize(picture(), (WIDE // 2, HIGH // 2), interpolation=cv2.INTER_AREA)).max()
+        <= 6
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,6 +68,7 @@ def test_packed_pictures_are_told_apart_by_their_order(layout: str, order: list[
     rows = picture()[..., order].reshape(HIGH, -1)
     got = to_bgr(padded(rows, 4 * WIDE + 16), layout, (WIDE, HIGH), 4 * WIDE + 16, False)
     assert np.array_equal(got, picture())
+    assert to_half_bgr(padded(rows, 4 * WIDE), layout, (WIDE, HIGH), 4 * WIDE, False).shape == (HIGH // 2, WIDE // 2, 3)
 
 
 def test_jpeg_is_decoded_and_a_broken_one_is_a_lost_camera() -> None:

@@ -18,7 +18,7 @@ from firmware.drivers.simulated.render import Renderer
 from firmware.drivers.simulated.scene import Die, Fault, Leg, Pose, Reach, Scene
 from firmware.drivers.simulated.tumble import tumble
 from firmware.drivers.simulated.turns import lying, top_face
-from vision.frame import Frame, Image
+from vision.frame import Fetched, Frame, Image
 from vision.happening import Happening
 from vision.profile import Profile
 from vision.seen import Doubt, Reading, SeenDie
@@ -66,9 +66,13 @@ def _floor(*corners: tuple[float, float]) -> tuple[tuple[float, float], ...]:
 
 
 class Eye:
-    """A watcher before the simulated tray. `rail`: it knows the tray (its camera is fixed), and where the rail is."""
+    """A watcher before the simulated tray. `rail`: it knows the tray (its camera is fixed), and where the rail is.
+    `sends`: how the camera hands over what it films."""
 
-    def __init__(self, rail: bool = False, per_s: float = PER_S) -> None:
+    def __init__(
+        self, rail: bool = False, per_s: float = PER_S, sends: Callable[[Frame], Frame] = lambda frame: frame
+    ) -> None:
+        self.sends = sends
         self.rail, self.per_s, self.frame, self.scene = rail, per_s, 0, Scene()
         self.watcher = Watcher(profile() if rail else None, read=self._read)
         self.told: list[Happening] = []
@@ -89,7 +93,7 @@ class Eye:
         while (at_s := self.frame / self.per_s) < until_s:
             if not dropped(at_s):
                 picture = held(RENDERER.render(scene, at_s, self.frame), at_s)
-                self.told += self.watcher.see(Frame(picture, self.frame, at_s))
+                self.told += self.watcher.see(self.sends(Frame(picture, self.frame, at_s)))
             self.frame += 1
         return self.told[before:]
 
@@ -398,6 +402,28 @@ def test_after_a_throw_that_nobody_could_read_the_next_is_another() -> None:
     new = thrown([1, 2, 3, 4], 4.2, 12)
     told = eye.watch(Scene(dice=(*gone, *new), hands=(hand,)), 6.5)
     assert [(h.roll, h.values) for h in told if h.kind == "settled"] == [(2, (1, 2, 3, 4))]
+
+
+def glanced_at(whole: Frame) -> Frame:
+    """As a camera sends it that makes a small picture beside the whole one, which is for the reader alone."""
+    rows, columns = whole.size
+    half = cv2.resize(whole.image, (columns // 2, rows // 2), interpolation=cv2.INTER_AREA)
+    later = Fetched(whole.size, lambda: pytest.fail("the whole picture was fetched to be watched"))
+    return Frame(later, whole.seq, whole.at_s, np.asarray(half, np.uint8))
+
+
+@pytest.mark.parametrize("rail", [False, True])
+def test_what_happens_is_told_from_the_small_pictures_of_a_camera_that_makes_them(rail: bool) -> None:
+    dice = thrown([1, 2, 2, 4, 5, 6], 0.4)
+    pushed, finger = carried(dice[0], 2.5, 0.0, 0.0)
+    told = []
+    for sends in (lambda frame: frame, glanced_at):
+        eye = Eye(rail, sends=sends)
+        eye.watch(Scene(dice=tuple(dice)), 2.4)
+        eye.watch(Scene(dice=(pushed, *dice[1:]), hands=(finger,)), 5.0)
+        told.append(eye.told)
+    assert settled(told[1]) == [(1, 2, 2, 4, 5, 6)]
+    assert [(one.kind, one.values) for one in told[0]] == [(one.kind, one.values) for one in told[1]]
 
 
 def test_a_still_tray_tells_nothing_and_is_not_read_again() -> None:

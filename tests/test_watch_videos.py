@@ -12,7 +12,7 @@ import pytest
 from firmware.__main__ import main
 from firmware.commands.watch import watched
 from firmware.drivers.files import frames_of
-from vision.frame import Frame
+from vision.frame import Fetched, Frame
 from vision.happening import Happening
 from vision.profile import Profile
 from vision.seen import Reading, SeenDie
@@ -42,6 +42,14 @@ def brighter(frame: Frame) -> Frame:
     return Frame(np.clip(frame.image * gain, 0, 255).astype(np.uint8), frame.seq, frame.at_s)
 
 
+def glanced_at(frame: Frame) -> Frame:
+    """As a camera sends it that makes a small picture, in the colours of television, beside the whole one."""
+    rows, columns = frame.size
+    half = cv2.resize(frame.image, (columns // 4 * 2, rows // 4 * 2), interpolation=cv2.INTER_AREA)
+    small = cv2.cvtColor(cv2.cvtColor(half, cv2.COLOR_BGR2YUV_I420), cv2.COLOR_YUV2BGR_I420)
+    return Frame(Fetched(frame.size, lambda: frame.image), frame.seq, frame.at_s, np.asarray(small, np.uint8))
+
+
 @pytest.mark.parametrize(
     "sees",
     [
@@ -49,8 +57,9 @@ def brighter(frame: Frame) -> Frame:
         lambda frame: frame if frame.seq % 2 else None,
         lambda frame: frame if frame.seq % 7 else None,
         brighter,
+        glanced_at,
     ],
-    ids=["as filmed", "half the frames", "every seventh lost", "lamp on and off"],
+    ids=["as filmed", "half the frames", "every seventh lost", "lamp on and off", "in small"],
 )
 @pytest.mark.parametrize("name", CLIPS)
 def test_each_video_settles_its_throw_once_with_its_values(name: str, sees: Callable[[Frame], Frame | None]) -> None:

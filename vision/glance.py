@@ -47,7 +47,12 @@ def smoothed(small: Image) -> Grey:
 
 def coloured(image: Image) -> Image:
     """The same in colour, BGR: for what has come to rest, which may be as bright as what it lies on."""
-    return cv2.blur(small(image), (5, 5)).astype(np.uint8, copy=False)
+    return smoothed_colours(small(image))
+
+
+def smoothed_colours(small: Image) -> Image:
+    """The same of a picture that was made small before."""
+    return cv2.blur(small, (5, 5)).astype(np.uint8, copy=False)
 
 
 def small(image: Image) -> Image:

@@ -36,7 +36,7 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
         return plain
     size = (round(scale * width), round(scale * height))
     larger = np.asarray(cv2.resize(frame.image, size, interpolation=cv2.INTER_CUBIC), np.uint8)
-    reading = reader.read(replace(frame, image=larger), None, network)
+    reading = reader.read(Frame(larger), None, network)
     dice = tuple(replace(d, x=_back(d.x, scale), y=_back(d.y, scale), size=d.size / scale) for d in reading.dice)
     doubts = tuple(replace(d, x=_back(d.x, scale), y=_back(d.y, scale)) for d in reading.doubts)
     patterns = [die for die in dice if die.confidence < _NOTHING]

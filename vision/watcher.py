@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from vision import motion, settle
 from vision.frame import Frame, Image
 from vision.fresh import believed
-from vision.glance import coloured, glance, shrinks, small, smoothed
+from vision.glance import coloured, glance, shrinks, small, smoothed, smoothed_colours
 from vision.happening import EyeState, Happening
 from vision.larger import read as read_dice
 from vision.motion import Look, Seen
@@ -52,20 +52,19 @@ class Watcher:
 
     def see(self, frame: Frame) -> tuple[Happening, ...]:
         """Take in one frame; what happened. Raises `VisionError` when the profile is for other pictures."""
-        if self._field is None or self._field.size != frame.image.shape[:2]:
+        if self._field is None or self._field.size != frame.size:
             # Other pictures than before: nothing in them can be compared with what was known.
             self._memory = settle.afresh(self._memory)
-            self._field = _field(self._profile, frame.image)
+            self._field = _field(self._profile, frame.size)
             self._seen = self._started(self._field)
-        picture = self._field.of(frame.image)
-        self._small = small(picture)
-        now, scale = smoothed(self._small), shrinks(picture)
+        self._small, scale = self._field.glimpse(frame.view)
+        now = smoothed(self._small)
         edge = _edge(self._memory.dice) / scale
         self._seen, look = motion.look(self._seen, now, edge, scale, steady=self._profile is not None)
         self._memory, happenings = settle.step(self._memory, frame.seq, frame.at_s, look)
         if not self._memory.due:
             return happenings
-        return happenings + self._settle(frame, look, self._field)
+        return happenings + self._settle(frame, look, self._field, smoothed_colours(self._small))
 
     @property
     def profile(self) -> Profile | None:
@@ -83,9 +82,9 @@ class Watcher:
         self._memory, happenings = settle.lost(self._memory, frame, at_s)
         return happenings
 
-    def _settle(self, frame: Frame, look: Look, field: "Field") -> tuple[Happening, ...]:
+    def _settle(self, frame: Frame, look: Look, field: "Field", ground: Image) -> tuple[Happening, ...]:
+        """Read what has come to rest. `ground`: the glance in colour."""
         reading = self._read(frame, self._profile)
-        ground = coloured(field.of(frame.image))
         change = replace(motion.altered(self._seen, ground, look.scale), left=field.left, top=field.top)
         if self._profile is None:
             reading = believed(reading, change)
@@ -121,18 +120,27 @@ class Watcher:
 class Field:
     """The part of the picture that is watched. `size`: rows and columns of the whole picture."""
 
-    size: tuple[int, ...]
+    size: tuple[int, int]
     left: int
     top: int
     width: int
     height: int
 
-    def of(self, image: Image) -> Image:
-        return image[self.top : self.top + self.height, self.left : self.left + self.width]
+    def of(self, picture: Image) -> Image:
+        """`picture`: of all that is in view, in whatever size."""
+        by = picture.shape[1] / self.size[1]
+        top, left = round(by * self.top), round(by * self.left)
+        return picture[top : top + round(by * self.height), left : left + round(by * self.width)]
+
+    def glimpse(self, picture: Image) -> tuple[Image, float]:
+        """The same with its long side about 320, and how many pixels of the whole picture make one of it, along each
+        side."""
+        part = self.of(picture)
+        return small(part), shrinks(part) * self.size[1] / picture.shape[1]
 
 
-def _field(profile: Profile | None, image: Image) -> Field:
-    rows, columns = image.shape[:2]
+def _field(profile: Profile | None, size: tuple[int, int]) -> Field:
+    rows, columns = size
     whole = Field((rows, columns), 0, 0, columns, rows)
     if profile is None:
         return whole

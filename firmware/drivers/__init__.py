@@ -18,7 +18,8 @@ class Camera(Protocol):
     name: str
 
     def read(self, timeout_s: float) -> "Frame":
-        """The newest frame, begun after the call. Raises `CameraLost` when none came within `timeout_s`."""
+        """The newest frame, begun after the call. Its whole picture has to be looked at before the next call, or never.
+        Raises `CameraLost` when none came within `timeout_s`."""
         ...
 
     def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:

@@ -5,13 +5,15 @@ granted. Where the camera hangs as it should nothing is done.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
 
 from firmware.drivers import Camera, Hanging
 from vision.control import Control
-from vision.frame import Frame, Image
+from vision.frame import Fetched, Frame, Image
 
 _TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
@@ -24,8 +26,11 @@ class Upright:
         self._camera, self._hanging = camera, hanging
 
     def read(self, timeout_s: float) -> Frame:
-        frame = self._camera.read(timeout_s)
-        return Frame(upright(frame.image, self._hanging), frame.seq, frame.at_s)
+        frame, hanging = self._camera.read(timeout_s), self._hanging
+        size = as_it_hangs(frame.size, hanging) or frame.size
+        whole = Fetched(size, cache(lambda: upright(frame.image, hanging)))
+        small = None if frame.small is None else upright(frame.small, hanging)
+        return replace(frame, picture=whole, small=small)
 
     def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
         return self._camera.lock(controls)
@@ -45,5 +50,6 @@ def upright(image: Image, hanging: Hanging) -> Image:
 
 
 def as_it_hangs(size: tuple[int, int] | None, hanging: Hanging) -> tuple[int, int] | None:
-    """Width and height that the camera itself has to give for upright pictures of this size."""
+    """Width and height that the camera itself has to give for upright pictures of this size. The other way round it is
+    the same."""
     return (size[1], size[0]) if size is not None and hanging.turned in (90, 270) else size

@@ -1,21 +1,23 @@
 """The Pi's own camera through picamera2; the only file that names it.
 
-One configuration for the whole run: changing modes costs contiguous memory, which small Pis run out of. Exposure,
-white balance and focus settle once and are then locked, so that the profile's colours and scale stay true. What was
-asked for and what the camera grants may differ, so pictures are converted by what it says it sends.
+One configuration for the whole run: changing modes costs contiguous memory, which small Pis run out of. It has two
+streams, the whole picture and a small one of the same moment, which is all that is looked at most of the time: see
+`firmware.drivers.pi_streams`. Exposure, white balance and focus settle once and are then locked, so that the profile's
+colours and scale stay true.
 """
 
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from firmware.drivers.pi_controls import locked
-from firmware.drivers.pixels import to_bgr
+from firmware.drivers.pi_streams import Stream, configured, streams_of
 from firmware.errors import CameraLost
 from speech.sentence import say
 from vision.control import Control
-from vision.frame import Frame
+from vision.frame import Fetched, Frame, Image
 
 # By sensor: the picture, and the sensor mode with the full view and the speed. Smaller modes of these crop the view.
 _MODES: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
@@ -28,7 +30,6 @@ _MODES: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
 _OTHER_SIZE = (1280, 960)
 _BACK_OFF_S = (0.0, 1.0, 2.0, 5.0)
 _LET_GO_S = 2.0
-_FULL_RANGE = ("sYCC", "JPEG", "sRGB")  # colour spaces whose luma goes from 0 to 255
 
 
 def mode_of(model: str) -> tuple[tuple[int, int], tuple[int, int] | None]:
@@ -75,6 +76,7 @@ class PiCamera:
         self._device: Any = None
         self._failures, self._again_s = 0, 0.0
         self._seq, self._last_ns = 0, 0
+        self._held: Any = None  # the request of the last frame, while its whole picture may be asked for
         self._stuck: threading.Thread | None = None
         self._closed = threading.Event()
         self._opened()
@@ -83,16 +85,15 @@ class PiCamera:
         asked_ns = time.monotonic_ns()
         until_s = time.monotonic() + timeout_s
         device = self._device
+        self._give_back()
         while not self._closed.is_set():
             device = device or self._reopened(until_s)
-            request = self._request(device, until_s)
-            try:
-                told = request.get_metadata()
-                begun_ns = told.get("SensorTimestamp", asked_ns) - 1000 * told.get("ExposureTime", 0)
-                if begun_ns >= asked_ns:
-                    return self._frame(device, request.make_buffer("main"), told, begun_ns)
-            finally:
-                request.release()
+            self._held = self._request(device, until_s)
+            told = self._held.get_metadata()
+            begun_ns = told.get("SensorTimestamp", asked_ns) - 1000 * told.get("ExposureTime", 0)
+            if begun_ns >= asked_ns:
+                return self._frame(self._held, streams_of(device), told, begun_ns)
+            self._give_back()
         raise CameraLost(say("The Pi's camera is closed."))
 
     def lock(self, controls: Mapping[str, Control] | None = None) -> Mapping[str, Control]:
@@ -121,15 +122,28 @@ class PiCamera:
                 say("The Pi's camera gives no picture; check its cable. It is being opened again.")
             ) from error
 
-    def _frame(self, device: Any, buffer: Any, told: dict[str, Any], begun_ns: int) -> Frame:
-        main = device.camera_configuration()["main"]
-        space = str(device.camera_configuration().get("colour_space"))
-        image = to_bgr(buffer, main["format"], main["size"], main["stride"], any(s in space for s in _FULL_RANGE))
-        image.flags.writeable = False
+    def _frame(self, request: Any, streams: tuple[Stream, Stream | None], told: dict[str, Any], begun_ns: int) -> Frame:
         every_ns = 1000 * told.get("FrameDuration", 33333)
         self._seq += max(1, round((begun_ns - self._last_ns) / every_ns)) if self._last_ns else 1
         self._last_ns = begun_ns
-        return Frame(image, self._seq, begun_ns / 1e9)
+        whole, small = streams
+        later = Fetched(whole.size[::-1], cache(lambda: self._fetched(request, whole)))
+        if small is None:
+            return Frame(later.fetch(), self._seq, begun_ns / 1e9)
+        return Frame(later, self._seq, begun_ns / 1e9, small.half(request))
+
+    def _fetched(self, request: Any, whole: Stream) -> Image:
+        if request is not self._held:
+            raise RuntimeError("The whole picture of a frame is gone once the next one is asked for.")
+        image = whole.picture(request)
+        self._give_back()
+        return image
+
+    def _give_back(self) -> None:
+        """The camera has few buffers, and fills the same ones again and again."""
+        request, self._held = self._held, None
+        if request is not None:
+            request.release()
 
     def _reopened(self, until_s: float) -> Any:
         now_s = time.monotonic()
@@ -164,6 +178,7 @@ class PiCamera:
 
     def _let_go(self) -> None:
         """Close the device in a thread of its own: a camera whose cable has come loose may never answer."""
+        self._give_back()
         device, self._device = self._device, None
         if device is not None:
             self._stuck = threading.Thread(target=_release, args=(device,), name="camera closing", daemon=True)
@@ -179,14 +194,7 @@ def _started(number: int, size: tuple[int, int] | None, noir: bool) -> Any:
     device = Picamera2(number, tuning=Picamera2.load_tuning_file(noir_tuning(model)) if noir else None)
     usual, sensor = mode_of(model)
     try:
-        device.configure(
-            device.create_video_configuration(
-                main={"size": size or usual, "format": "RGB888"},
-                buffer_count=4,
-                queue=False,
-                **({"sensor": {"output_size": sensor}} if sensor else {}),
-            )
-        )
+        configured(device, size or usual, sensor)
         device.start()
     except BaseException:
         # A camera that was only half opened is held by this program, and could not be opened again.

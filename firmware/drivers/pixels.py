@@ -38,6 +38,18 @@ def to_bgr(buffer: Bytes, layout: str, size: tuple[int, int], stride: int, full_
     )
 
 
+def to_half_bgr(buffer: Bytes, layout: str, size: tuple[int, int], stride: int, full_range: bool) -> Image:
+    """As `to_bgr`, but uint8 (h / 2, w / 2, 3): one pixel of four, as fine as the colours of television are. Of these
+    formats that takes a fifth of the time."""
+    if layout in ("NV12", "YUV420"):
+        y, u, v = _planes(buffer, layout, size, stride)
+        y = np.asarray(cv2.resize(y, (u.shape[1], u.shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
+        return _from_yuv(y, u, v, full_range)
+    half = (size[0] // 2, size[1] // 2)
+    whole = to_bgr(buffer, layout, size, stride, full_range)
+    return np.asarray(cv2.resize(whole, half, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def _planes(buffer: Bytes, layout: str, size: tuple[int, int], stride: int) -> tuple[Bytes, Bytes, Bytes]:
     """Luma (h, w), and the two chroma planes as they come."""
     width, height = size
