@@ -153,7 +153,8 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, read: Read, link: Connect
             _tell(strangers.see(frame, happenings, watcher.profile, used), link)
         for pictured in filming.made():
             link.send(pictured)
-        while not wishes.empty():
+        # One a frame: some use the camera, and then this frame's whole picture can be had no more.
+        if not wishes.empty():
             match wishes.get():
                 case WantPicture():
                     link.send(Picture(small_jpeg(frame.image)))

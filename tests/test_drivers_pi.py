@@ -1,23 +1,36 @@
 """The Pi's camera, its device played by one that does as picamera2 does: jobs, requests, metadata, controls."""
 
+import contextlib
 import itertools
 import sys
 import threading
 import time
 from concurrent.futures import Future
+from multiprocessing import Pipe
+from pathlib import Path
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from calibration.deeds import KeepStill, StillKept
 from firmware.drivers import pi_controls
 from firmware.drivers.pi import PiCamera, mode_of, noir_tuning
 from firmware.drivers.pi_controls import flicker_free
 from firmware.drivers.pi_streams import configured
 from firmware.errors import CameraLost
+from firmware.lessons import EMPTY
+from firmware.link import Job as EyesJob
+from firmware.link import Picture, WantPicture
+from firmware.looking import _watch
+from vision.frame import Frame
+from vision.profile import Profile
+from vision.seen import Reading
+from vision.watcher import Watcher
 
-WIDE, HIGH = 32, 16
+WIDE, HIGH = 128, 64
 
 
 class Request:
@@ -175,6 +188,30 @@ def test_a_picture_that_nobody_looked_at_is_given_back_when_the_camera_is_closed
     camera.read(1.0)
     camera.close()
     assert all(request.released for request in device.requests)
+
+
+def nothing(_frame: Frame, _profile: Profile | None) -> Reading:
+    return Reading(())
+
+
+def test_the_eye_keeps_and_shows_pictures_however_many_are_asked_for_at_once(tmp_path: Path) -> None:
+    camera, (ours, theirs), wishes = camera_on(Device(small=HALF)), Pipe(), SimpleQueue[Any]()
+    for wish in (KeepStill(EMPTY), WantPicture()):
+        wishes.put(wish)
+
+    def watch() -> None:
+        with contextlib.suppress(OSError):
+            _watch(EyesJob("picamera", None, str(tmp_path)), camera, Watcher(None, nothing), nothing, theirs, wishes)
+
+    eye = threading.Thread(target=watch)
+    eye.start()
+    told: list[object] = []
+    while not any(isinstance(message, Picture) for message in told) and ours.poll(10.0):
+        told.append(ours.recv())
+    ours.close()
+    eye.join(10.0)
+    camera.close()
+    assert [type(message) for message in told if isinstance(message, Picture | StillKept)] == [StillKept, Picture]
 
 
 @pytest.mark.parametrize("small", [(WIDE, HIGH), (WIDE // 2, HIGH // 4), None])
