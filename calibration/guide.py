@@ -1,6 +1,6 @@
 """What the screens say at each step of a calibration: a title and one instruction."""
 
-from calibration.wizard import ROLLS, Calibration, Step
+from calibration.course import ROLLS, Calibration, Step
 from speech.sentence import say, say_many
 
 # Steps that are left, the present one included.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from calibration import coach, learn, study
 from calibration.asked import Meaning, Unnamed, answered, check, meaning
+from calibration.course import Calibration
 from calibration.deeds import (
     Answered,
     Begun,
@@ -29,7 +30,7 @@ from calibration.deeds import (
 from calibration.guide import says
 from calibration.rolled import rolled
 from calibration.tray import Where
-from calibration.wizard import Calibration, follow
+from calibration.wizard import follow
 from firmware.coaching import LOOK_S
 from firmware.drivers import Camera
 from firmware.errors import BadInput

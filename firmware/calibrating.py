@@ -15,7 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from calibration import kept, wizard
+from calibration import course, kept
+from calibration.course import Calibration, NotNow
 from calibration.deeds import (
     Begun,
     Deed,
@@ -33,7 +34,7 @@ from calibration.deeds import (
     TryOut,
 )
 from calibration.rolled import rolled
-from calibration.wizard import Calibration, NotNow, follow
+from calibration.wizard import follow
 from firmware.errors import BadInput, BadState
 from firmware.learner import Learner
 from firmware.lessons import DRAFT, FOLDER, Lessons, face_name
@@ -86,7 +87,7 @@ class TableOf(Protocol):
 
     def eye_lost(self, text: str = "") -> None: ...
 
-    def calibrating(self, step: wizard.Lead) -> None: ...
+    def calibrating(self, step: course.Lead) -> None: ...
 
 
 class Calibrating:
@@ -264,7 +265,7 @@ class Calibrating:
             self._learner = Learner(Lessons(str(self._folder), self._today(), self._version), self.told)
         return self._learner
 
-    def _lead(self, step: wizard.Lead) -> None:
+    def _lead(self, step: course.Lead) -> None:
         if self._eye is not None:
             self._eye.coach(step if step in ("light", "empty", "tray", "dice", "learning", "faces") else None)
         self._table.calibrating(step)

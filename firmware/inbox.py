@@ -4,7 +4,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Event
 
-from calibration.wizard import Lead
+from calibration.course import Lead
 from firmware.drivers import Press
 from firmware.link import Drifted, Lost, Offered, Opened
 from vision.happening import Happening

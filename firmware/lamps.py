@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from calibration.wizard import Lead
+from calibration.course import Lead
 from firmware.drivers import Lamps, Light
 from rules.events import Banked, Event, Kept, Thrown
 from rules.game import Last, Scoreboard

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from calibration.wizard import UNDER_WAY, Lead
+from calibration.course import UNDER_WAY, Lead
 from firmware import dispute, lying
 from firmware.briefs import record_of
 from firmware.errors import BadState

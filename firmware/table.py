@@ -13,7 +13,7 @@ from concurrent.futures import TimeoutError as Late
 from dataclasses import replace
 from typing import Any
 
-from calibration.wizard import Lead
+from calibration.course import Lead
 from firmware.album import ThrowKey
 from firmware.broadcast import Broadcast, Subscription
 from firmware.drivers import Press

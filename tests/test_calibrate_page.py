@@ -14,9 +14,10 @@ from test_web_calibration import Hearth
 from test_wizard import CROWN, DICE, IVORY, LOGO
 
 from calibration.asked import Meaning
+from calibration.course import Calibration
 from calibration.deeds import Answered, Begun, Event, KeepStill, Learnt, Looked, Rolled, StillKept, Studied, Study
 from calibration.sight import Hint, Sight
-from calibration.wizard import Calibration, follow
+from calibration.wizard import follow
 from firmware.drivers.simulated.render import render
 from firmware.drivers.simulated.scene import Scene
 

@@ -15,9 +15,9 @@ from test_emblems import tray_of
 
 from calibration import store
 from calibration.asked import Unnamed, meaning
+from calibration.course import Lead
 from calibration.deeds import Event, Looked, StillKept
 from calibration.sight import Sight
-from calibration.wizard import Lead
 from firmware.calibrating import Calibrating
 from firmware.learning import DRAFT
 from firmware.lessons import FOLDER

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from calibration.wizard import Lead, Step
+from calibration.course import Lead, Step
 from firmware.drivers import Lamps
 from firmware.lamps import STILL, lamps_of, panel_view
 from rules.errors import RulesError

@@ -11,8 +11,9 @@ from served import House, Phone, house_in
 from test_wizard import DARK, GOOD, IVORY, LOGO, RAIL
 
 from calibration.asked import Meaning
+from calibration.course import Calibration, NotNow
 from calibration.deeds import Deed, Event, KeepStill, Learnt, Looked, Rolled, StillKept, Studied, Study
-from calibration.wizard import Calibration, NotNow, follow
+from calibration.wizard import follow
 
 
 class Hearth:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.asked import Meaning, Unnamed
+from calibration.course import UNDER_WAY, Calibration, NotNow
 from calibration.deeds import (
     Answered,
     Begun,
@@ -37,7 +38,7 @@ from calibration.deeds import (
 )
 from calibration.guide import LEFT, says
 from calibration.sight import Hint, Sight
-from calibration.wizard import SILENCE_S, UNDER_WAY, Calibration, NotNow, follow, suggested
+from calibration.wizard import SILENCE_S, follow, suggested
 from vision.dice_set import Kind
 from vision.emblem import NO_PICTURE
 from vision.seen import SeenDie

@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from calibration.asked import Meaning
+from calibration.course import ROLLS, Calibration, NotNow, Roll
 from calibration.deeds import Answered, Begun, Cancelled, Confirmed, Deed, Denied, Named, Outlined, Taken
 from calibration.guide import LEFT, says
 from calibration.sight import Hint
-from calibration.wizard import ROLLS, Calibration, NotNow, Roll
 from speech.sentence import say
 from vision.dice_set import Colour, Kind
 from vision.polygon import Polygon

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from calibration.wizard import Lead
+from calibration.course import Lead
 from speech.sentence import say_as
 
 Bar = Literal["", "up", "down", "beat"]

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import IO, Any, Protocol
 
+from calibration.course import Calibration
 from calibration.deeds import Deed
-from calibration.wizard import Calibration
 from rules.best_play.findings import Outlook
 from rules.house import Mistake
 from rules.options import Options
