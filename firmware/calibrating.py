@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from calibration import course, kept
-from calibration.course import Calibration, NotNow
+from calibration import kept
+from calibration.course import Calibration, Lead, NotNow
 from calibration.deeds import (
     Begun,
     Deed,
@@ -38,7 +38,7 @@ from calibration.wizard import follow
 from firmware.errors import BadInput, BadState
 from firmware.learner import Learner
 from firmware.lessons import DRAFT, FOLDER, Lessons, face_name
-from firmware.link import AT_REST
+from firmware.passed_on import PassedOn, TableOf
 from firmware.sets import Shelf
 from speech.sentence import say
 from vision.control import Control
@@ -46,7 +46,6 @@ from vision.dice_set import Roll
 from vision.drift import Drift
 from vision.errors import VisionError
 from vision.happening import Happening
-from vision.seen import SeenDie
 from web.refusals import TrayBusy
 
 log = logging.getLogger(__name__)
@@ -72,24 +71,6 @@ class EyeOf(Protocol):
     def camera(self) -> str: ...
 
 
-class TableOf(Protocol):
-    """What is told to the table."""
-
-    def saw(self, happening: Happening) -> None: ...
-
-    def lies(self, dice: tuple[SeenDie, ...]) -> None: ...
-
-    def eye_size(self, width: int, height: int) -> None: ...
-
-    def drifted(self, drifts: tuple[Drift, ...]) -> None: ...
-
-    def offered(self, slug: str, name: str) -> None: ...
-
-    def eye_lost(self, text: str = "") -> None: ...
-
-    def calibrating(self, step: course.Lead) -> None: ...
-
-
 class Calibrating:
     """Fits `web.ports.Calibrator`, and stands before the table as `firmware.eye.Watched`. Any thread may call it.
 
@@ -106,6 +87,7 @@ class Calibrating:
     ) -> None:
         self._folder = state_dir / FOLDER
         self._table, self._shelf = table, shelf
+        self._passed_on = PassedOn(table)
         self._today, self._version, self._clock = today, version, clock
         self._lock = threading.RLock()
         self._now = Calibration()
@@ -115,9 +97,6 @@ class Calibrating:
         self._keeping: set[str] = set()
         self._controls: Mapping[str, Control] = {}
         self._size = (0, 0)
-        self._deaf = False
-        # The table was told that a throw falls, or that a hand is there: what lies there afterwards may be that throw.
-        self._falling = self._stirred = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._tick, name="calibrating", daemon=True)
 
@@ -162,48 +141,26 @@ class Calibrating:
         return tuple(self._shelf.name(slug) for slug in self._shelf.slugs())
 
     def can_undo(self) -> bool:
-        active = self._shelf.active()
-        return self._shelf.previous() is not None or (active is not None and self._shelf.before(active) is not None)
+        return self._shelf.can_go_back()
 
     def undo(self) -> None:
         """The calibration before of the set in use; of a new set, the set that was in use before."""
         with self._lock:
             if self._now.under_way:
                 raise NotNow(say("A calibration is under way: cancel it first."))
-            active, previous = self._shelf.active(), self._shelf.previous()
             with _sentences():
-                if active is not None and self._shelf.before(active) is not None:
-                    self._shelf.undo(active)
-                elif previous is not None:
-                    self._shelf.activate(previous)
-                else:
-                    raise NotNow(say("There is no calibration before this one."))
+                self._shelf.go_back()
 
     # What the eye tells.
 
     def saw(self, happening: Happening) -> None:
         with self._lock:
             if not self._now.under_way:
-                self._pass_on(happening)
+                self._passed_on.saw(happening)
                 return
-            if happening.kind in AT_REST and not self._falling:
-                self._table.lies(happening.dice)
+            self._passed_on.meanwhile(happening)
             if happening.roll is not None and happening.kind in ("settled", "unsure"):
                 self._happens(self._rolled(happening))
-
-    def _pass_on(self, happening: Happening) -> None:
-        """What was read with the draft and is still on its way here was no throw for the game, nor are dice that lie
-        there when the eye watches again, unless something has moved since."""
-        moving = happening.kind not in AT_REST and happening.kind != "camera-lost"
-        if self._deaf:
-            self._stirred |= moving or happening.roll is not None
-            if not happening.found:
-                return
-            self._deaf = False
-            if not self._stirred and not self._falling:
-                self._table.lies(happening.dice)
-        self._falling = moving
-        self._table.saw(happening)
 
     def eye_size(self, width: int, height: int) -> None:
         self._size = (width, height)
@@ -244,8 +201,7 @@ class Calibrating:
         for order in orders:
             with _sentences():
                 self._obey(order, after)
-        self._deaf = before.under_way or self._deaf
-        self._stirred = self._stirred and not before.under_way
+        self._passed_on.goes_on(before.under_way)
         self._now = after
         if after.lead != before.lead:
             log.info("calibration: %s", after.lead)
@@ -265,7 +221,7 @@ class Calibrating:
             self._learner = Learner(Lessons(str(self._folder), self._today(), self._version), self.told)
         return self._learner
 
-    def _lead(self, step: course.Lead) -> None:
+    def _lead(self, step: Lead) -> None:
         if self._eye is not None:
             self._eye.coach(step if step in ("light", "empty", "tray", "dice", "learning", "faces") else None)
         self._table.calibrating(step)

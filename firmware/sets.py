@@ -151,6 +151,21 @@ class Shelf:
             _removed(aside)
             self._again(slug)
 
+    def can_go_back(self) -> bool:
+        active = self.active()
+        return self.previous() is not None or (active is not None and self.before(active) is not None)
+
+    def go_back(self) -> None:
+        """To the calibration before of the set in use; from a new set, to the set that was in use before."""
+        with self._lock:
+            active, previous = self.active(), self.previous()
+            if active is not None and self.before(active) is not None:
+                self.undo(active)
+            elif previous is not None:
+                self.activate(previous)
+            else:
+                raise BadInput(say("There is no calibration before this one."))
+
     def pack(self, slug: str, out: IO[bytes]) -> None:
         """Write the set as a .zip."""
         profile = kept.load(self.path(slug))
