@@ -7,11 +7,12 @@ import cv2
 import numpy as np
 
 from calibration.asked import Unnamed
+from vision import ink
 from vision.dice_set import Kind
 from vision.emblem import FINE, SIDE, Album, album
 from vision.emblems import pipped
 from vision.frame import Image
-from vision.geometry import angle_of, turned
+from vision.geometry import angle_of, size_of, turned
 from vision.profile import Profile
 from vision.sampling import Floats
 
@@ -106,10 +107,26 @@ def _quarter(angle: float) -> float:
 
 
 def _has_pips(image: Image, face: Face, kind: Kind) -> bool:
-    return any(_aligned(image, face, album([pipped(kind, value)], FINE))[2] > _PIPS for value in range(1, 7))
+    """Whether this is a face with pips after all, in a gleam or in a shadow."""
+    way: ink.Way = "darker" if sum(kind.pip) < sum(kind.body) else "lighter"
+    inked = ink.of(image, 2 * float(size_of(face.axes)), way)
+    patterns = (album([ink.of(pipped(kind, value), SIDE, way)], FINE) for value in range(2, 7))
+    return _is_one(cut(inked, face.xy, face.axes), kind) or any(
+        _aligned(inked, face, pattern)[2] > _PIPS for pattern in patterns
+    )
+
+
+def _is_one(inked: Image, kind: Kind) -> bool:
+    """Whether next to all ink of this face is where a one has its pip."""
+    line = (np.arange(SIDE) + 0.5) / SIDE - 0.5
+    far = np.hypot(line[:, None], line)
+    amount = (inked.astype(np.float64) ** 2).sum(2)
+    pip = far < _NEAR * max(kind.one, kind.radius)
+    return bool(amount[pip].sum() > _MOST * amount[far < _FACE].sum())
 
 
 _PIPS = 0.8
+_NEAR, _MOST, _FACE = 1.5, 0.8, 0.38  # radii of a one's pip; share of the ink; edges from the middle of a face
 
 
 def cut(image: Image, xy: Floats, axes: Floats) -> Image:

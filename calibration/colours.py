@@ -19,7 +19,8 @@ def learned(dice: Sequence[Image], profile: Profile) -> Likeness:
     if profile.empty is not None:
         off += _FAR * likeness.count(profile.empty, np.ones(profile.empty.shape[:2], np.bool_))
     for image in dice:
-        found = emblems.surely(known.look(image, profile).faces)
+        found = known.look(image, profile).faces
+        found = found.pick(emblems.sure(found))
         mask = cube.covered(image.shape[0], image.shape[1], found, profile)
         reach = max(3, round(0.05 * float(np.median(2 * found.half)))) if len(found) else 3
         on += likeness.count(image, cv2.erode(mask, _square(reach)) > 0)

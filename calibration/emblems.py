@@ -13,6 +13,7 @@ from calibration.squares import Squares
 from vision import colour, cube, known
 from vision.dice_set import Colour, Kind
 from vision.emblem import SIDE, Emblem
+from vision.emblems import like_pips
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera
@@ -55,7 +56,7 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     if only is not None:
         found = only.squares
     elif profile.empty is not None:
-        found = left_over(dice, profile, [known.look(image, profile).faces for image in dice])
+        found = left_over(dice, profile, [like_pips(known.look(image, profile).faces) for image in dice])
     else:
         return []
     every = []
@@ -102,7 +103,7 @@ def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) ->
     assert profile.empty is not None
     camera, edge_mm = profile.camera, profile.kinds[0].edge_mm
     odd = [squares.strange(image, profile.empty) for image in dice]
-    read = [_squares(faces.pick(faces.kind == 0), profile) for faces in seen]
+    read = [squares_of(faces.pick(faces.kind == 0), profile) for faces in seen]
     round_ = squares.roundness(odd, read, camera, edge_mm)
     reach = 2 * round(_CLEAR * float(profile.looks.edge_px[0])) + 1
     found = []
@@ -135,7 +136,8 @@ def _surely(found: Squares, edge_mm: float) -> Squares:
     return Squares(found.mm[keep], found.turn[keep], found.shown[keep])
 
 
-def _squares(faces: Faces, profile: Profile) -> Squares:
+def squares_of(faces: Faces, profile: Profile) -> Squares:
+    """Where these faces are, as dice that lie flat."""
     corners = profile.camera.table(cube.flat(faces, profile).top, profile.kinds[0].edge_mm)
     way = corners[:, 1] - corners[:, 0]
     return Squares(corners.mean(1), np.arctan2(way[:, 1], way[:, 0]), np.zeros(len(faces)))

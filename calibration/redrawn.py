@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import emblems, level
+from calibration import emblems, level, squares
 from calibration.alike import cut
 from calibration.asked import Answer
 from vision import known
 from vision.dice_set import Kind
 from vision.emblem import FINE, Emblem
-from vision.emblems import pictures
+from vision.emblems import inked, pictures
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera, angle_of, turned
@@ -100,6 +100,10 @@ def _thrown(roll: Shown, profile: Profile) -> list[_Found]:
 def _corrected(roll: Shown, profile: Profile) -> Emblem | None:
     """The face of the one die that was not found in a test roll, or is another one than it was taken for."""
     kind, faces = profile.kinds[0], known.look(roll.image, profile).faces
+    if profile.empty is not None:
+        # A picture that was cut where a gleam hid the outline is found beside the dice that show it.
+        where = emblems.squares_of(faces, profile)
+        faces = faces.pick(squares.outlined(roll.image, profile.empty, where, profile.camera, kind.edge_mm))
     told, seen = Counter(roll.values), Counter(faces.value.tolist())
     missing, wrong = list((told - seen).elements()), list((seen - told).elements())
     if len(missing) != 1 or len(profile.kinds) > 1:
@@ -122,15 +126,21 @@ def _corrected(roll: Shown, profile: Profile) -> Emblem | None:
 
 def _emblems(image: Image, faces: Faces, profile: Profile) -> list[_Found]:
     out = []
-    for k in np.nonzero(faces.pictured & (1 - faces.misfit > _SURE) & (faces.margin > _APART))[0]:
+    sure = np.nonzero(faces.pictured & (1 - faces.misfit > _SURE) & (faces.margin > _APART))[0]
+    drawn = {own: _inked(image, profile, own) for own in set(faces.kind[sure].tolist())}
+    for k in sure:
         own = int(faces.kind[k])
         kind = profile.kinds[own]
         axes = faces.frame[k].astype(np.float64) / (2 * kind.offset)
         same = np.array([j for j, one in enumerate(kind.emblems) if one.value == faces.value[k]])
-        look = FINE.seen(image, faces.xy[k][None], axes[None])
+        look = FINE.seen(drawn[own], faces.xy[k][None], axes[None])
         like = pictures(kind).fine.likeness(np.repeat(look, len(same), 0), same)
         out.append(_Found(image, own, int(same[like.argmax()]), faces.xy[k].astype(np.float64), axes))
     return out
+
+
+def _inked(image: Image, profile: Profile, own: int) -> Image:
+    return inked(image, profile.kinds[own], float(profile.looks.edge_px[own]))
 
 
 def _with(kind: Kind, k: int, found: list[_Found], camera: Camera, shapes: Floats | None) -> Kind:

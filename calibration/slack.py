@@ -24,7 +24,7 @@ def learned(dice: Sequence[Image], profile: Profile, doubt: float = 0.0) -> Slac
     `doubt`: about the camera, see `camera.doubt`, where no pips tell it."""
     stretch, aspect, gap, bare, lump = [], [], [], [], []
     looks = [known.look(image, profile) for image in dice]
-    every = [replace(one, faces=emblems.surely(one.faces)) for one in looks]
+    every = [replace(one, faces=one.faces.pick(emblems.sure(one.faces))) for one in looks]
     for image, found in zip(dice, every, strict=True):
         measured = pose.measure(found.faces, found.pips, profile)
         seen = check.check(image, found.faces, cube.flat(found.faces, profile), found.boxes, profile)

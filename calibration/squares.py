@@ -196,6 +196,12 @@ def _settled(
     return camera_, float(state[3]), found
 
 
+def outlined(image: Image, empty: Image, found: Squares, camera: Camera, edge_mm: float) -> NDArray[np.bool_]:
+    """(n,) whether anything of an outline shows where these should be."""
+    shown = _shown(strange(image, empty), found.mm, found.turn, camera, edge_mm, _ROUND)
+    return np.asarray(shown > _SHOWS / 2)
+
+
 def _first(odd: Image, at: tuple[float, float], camera: Camera, edge_mm: float, round_: float) -> Squares:
     line = np.linspace(-_REACH, _REACH, 9) * edge_mm
     x, y, turn = (grid.ravel() for grid in np.meshgrid(line, line, _TURNS))

@@ -20,6 +20,8 @@ from vision.sampling import middle as middle_of
 _EDGE = 24
 _DIE, _SURE_FLOOR = 165, 40  # likeness from which a colour counts as die, up to which as floor
 _BRIGHT, _GLEAM = 60, 0.5  # brighter than the empty tray in all channels by this, over this many squared edges
+# Squared edges of a side that tell whether it is there; where an emblem lies is known less exactly than where pips do.
+_SLIVER, _SLIVER_PICTURE = 0.05, 0.1
 _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, after shrinking
 
 
@@ -67,9 +69,10 @@ def check(image: Image, found: Faces, cubes: Cubes, boxes: tuple[Box, ...], prof
     gap, lumps = np.zeros(n), []
     edge_px = 2 * found.half if n else np.zeros(0)
     middle = float(middle_of(edge_px[None])[0]) if n else float(profile.looks.edge_px[0])
+    least = np.where(found.pictured, _SLIVER_PICTURE, _SLIVER)
     for box in boxes:
         rows = _in_box(found, box)
-        part, left = _look(image, box, cubes.pick(rows), middle, profile)
+        part, left = _look(image, box, cubes.pick(rows), least[rows], middle, profile)
         gap[rows] = np.maximum(gap[rows], part)
         lumps += [_owned(lump, found, edge_px) for lump in left]
     cut = _cut(cubes.top, image.shape[1], image.shape[0])
@@ -82,7 +85,9 @@ def _in_box(found: Faces, box: Box) -> NDArray[np.int64]:
     return np.nonzero((x >= box[0]) & (x < box[2]) & (y >= box[1]) & (y < box[3]))[0]
 
 
-def _look(image: Image, box: Box, cubes: Cubes, edge: float, profile: Profile) -> tuple[Floats, list[Lump]]:
+def _look(
+    image: Image, box: Box, cubes: Cubes, least: Floats, edge: float, profile: Profile
+) -> tuple[Floats, list[Lump]]:
     x0, y0, x1, y1 = box
     scale = min(1.0, _EDGE / edge)
     size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
@@ -92,7 +97,7 @@ def _look(image: Image, box: Box, cubes: Cubes, edge: float, profile: Profile) -
     unit = edge * scale
     top, foot, *hulls = ((c + 0.5 - (x0, y0)) * scale - 0.5 for c in (cubes.top, cubes.foot, *cubes.hulls))
     near = _near(top, foot)
-    gaps = np.array([_gap(k, floor, top, near, hulls, unit) for k in range(len(top))])
+    gaps = np.array([_gap(k, floor, top, near, hulls, least[k] * unit * unit) for k in range(len(top))])
     every = cube.filled(*floor.shape, *hulls)
     dice, near_dice = cv2.dilate(every, _DISC5) > 0, cv2.dilate(every, _DISC9) > 0
     left = die & ~dice
@@ -124,8 +129,9 @@ def _near(top: Floats, foot: Floats) -> Floats:
     return np.stack([start, end, end + down, start + down], axis=2)
 
 
-def _gap(k: int, floor: NDArray[np.bool_], top: Floats, near: Floats, hulls: list[Floats], unit: float) -> float:
-    """Share of floor on the sides of die `k` that are in view, looked at in a window around it."""
+def _gap(k: int, floor: NDArray[np.bool_], top: Floats, near: Floats, hulls: list[Floats], least: float) -> float:
+    """Share of floor on the sides of die `k` that are in view, looked at in a window around it; 0 where less than
+    `least` of them would be."""
     low = np.maximum(np.floor(near[k].min((0, 1))).astype(int) - 2, 0)
     high = np.minimum(np.ceil(near[k].max((0, 1))).astype(int) + 3, floor.shape[::-1])
     w, h = (int(v) for v in high - low)
@@ -136,7 +142,7 @@ def _gap(k: int, floor: NDArray[np.bool_], top: Floats, near: Floats, hulls: lis
     hidden = cv2.bitwise_or(others, cv2.dilate(cube.filled(h, w, top[k] - low), _DISC3))
     side = (cube.filled(h, w, *(near[k] - low)) > 0) & (hidden == 0)
     seen = int(side.sum())
-    if seen <= 0.05 * unit * unit:
+    if seen <= least:
         return 0.0
     return float((side & floor[low[1] : high[1], low[0] : high[0]]).sum() / seen)
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, likeness
+from vision import cube, ink, likeness
 from vision.dice_set import Kind
 from vision.emblem import CLOSE, COARSE, FINE, SIDE, SQUEEZED, Album, album
 from vision.faces import Faces, join, no_faces
@@ -31,14 +31,17 @@ _FIRST = 0.4  # likeness of a first look from which on it is worth a second
 _PEAKS = 30  # places that get a second look, at most
 _SECOND = 2  # emblems of each that get a third
 _NEAR = 0.35  # edges: places nearer to each other are one die's
+_ODD = 0.3  # misfit: of fifteen rendered ones one had more, in a gleam, and all of five logos that seemed ones
 _LEAST = 0.76  # likeness of something that may be an emblem
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pictures:
-    """Of one kind: `value` (m,) of each picture, 0 for faces with pips, which `ones` and `lattice` read better."""
+    """Of one kind: `value` (m,) of each picture, 0 for faces with pips, which `ones` and `lattice` read better.
+    `way`: in which way their ink differs from the dice."""
 
     value: NDArray[np.int64]
+    way: ink.Way
     coarse: Album
     close: Album
     fine: Album
@@ -50,8 +53,15 @@ def pictures(kind: Kind) -> Pictures:
     own = [one.picture for one in kind.emblems]
     own += [pipped(kind, value) for value in sorted(set(range(1, 7)) - {one.value for one in kind.emblems})]
     value = np.array([one.value for one in kind.emblems] + [0] * (len(own) - len(kind.emblems)))
+    way = ink.way(own[: len(kind.emblems)])
+    own = [ink.of(one, SIDE, way) for one in own]
     softer, soft = ([_resized(one, edge) for one in own] for edge in (_EDGE, _CLOSE_EDGE))
-    return Pictures(value, album(softer, COARSE), album(soft, CLOSE), album(own, FINE))
+    return Pictures(value, way, album(softer, COARSE), album(soft, CLOSE), album(own, FINE))
+
+
+def inked(image: Image, kind: Kind, edge_px: float, boxes: tuple[Box, ...] | None = None) -> Image:
+    """The picture that this kind's `pictures` are looked for in. `boxes`: see `ink.of`."""
+    return ink.of(image, edge_px, pictures(kind).way, boxes)
 
 
 def _resized(picture: Image, edge: int) -> Image:
@@ -75,6 +85,11 @@ def without(found: Faces, profile: Profile) -> Faces:
     drawn = [{one.value for one in kind.emblems} for kind in profile.kinds]
     keep = [value not in drawn[k] for value, k in zip(found.value, found.kind, strict=True)]
     return found.pick(np.array(keep, np.bool_))
+
+
+def like_pips(found: Faces) -> Faces:
+    """Without ones that are not quite like one: the middle of a logo may be such a spot."""
+    return found.pick(found.pictured | (found.value > 1) | (found.misfit < _ODD))
 
 
 def find(image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile) -> Faces:
@@ -113,6 +128,7 @@ def _of_kind(
     xy = _places(boxes, changed, edge, _CLOSE_STEP if closely else _STEP)
     if not len(xy):
         return no_faces()
+    image = inked(image, kind, edge, boxes)
     shrink = min(1.0, (_CLOSE_EDGE if closely else _EDGE) / edge)
     small, first_look = resized(image, shrink), known.close if closely else known.coarse
     axes = profile.camera.scale(xy, kind.edge_mm) * kind.edge_mm / 2
@@ -189,14 +205,14 @@ def _apart(at: Floats, like: Floats, reach: Floats) -> Numbers:
 def _told(image: Image, at: Floats, way: Floats, known: Pictures, profile: Profile, k: int) -> Faces:
     """Which emblem each face shows, and by how much the next one stays behind. Faces with pips are left out."""
     n, m, kind = len(at), len(known.value), profile.kinds[k]
-    turn = known.fine.in_all_turns(FINE.seen(image, at, way)).argmax(2) * 2 * np.pi / FINE.shape[1]
-    way = (way[:, None] @ turned(turn)).reshape(-1, 2, 2)
-    at, way, like = known.fine.refined(image, np.repeat(at, m, 0), way, np.tile(np.arange(m), n), 5)
-    like, rows = like.reshape(n, m), np.arange(n)
-    best = like.argmax(1)
+    at, way = _looked_about(image, at, way, known.fine)
+    at, way, like = known.fine.refined(image, at, way, np.tile(np.arange(m).repeat(_LIES), n), 5)
+    rows, every = np.arange(n), like.reshape(n, m * _LIES)
+    likest_way, like = every.argmax(1), every.reshape(n, m, _LIES).max(2)
+    best = likest_way // _LIES
     value = known.value[best]
     others = np.where(known.value == value[:, None], 0, like)
-    at, way = at.reshape(n, m, 2)[rows, best], way.reshape(n, m, 2, 2)[rows, best]
+    at, way = (each.reshape(n, m * _LIES, *each.shape[1:])[rows, likest_way] for each in (at, way))
     at, way, _ = known.fine.refined(image, at, way, best, 4, SQUEEZED)
     frame = 2 * kind.offset * way
     zero, likest = np.zeros(n), like[rows, best]
@@ -221,12 +237,30 @@ def _told(image: Image, at: Floats, way: Floats, known: Pictures, profile: Profi
     ).pick((value > 0) & (likest > _LEAST))
 
 
+def _looked_about(image: Image, xy: Floats, way: Floats, known: Album) -> tuple[Floats, Floats]:
+    """(n * m * 2, 2), (n * m * 2, 2, 2): for each face and each emblem where right about there it lies best, and where
+    turned otherwise: what was found in few pixels may be the same upside down, and then lies a little beside it."""
+    n, m, steps = len(xy), len(known), known.rings.shape[1]
+    at = xy[:, None] + _ABOUT @ way.transpose(0, 2, 1)
+    seen = known.rings.seen(image, at.reshape(-1, 2), np.repeat(way, len(_ABOUT), 0))
+    like = known.in_all_turns(seen).reshape(n, len(_ABOUT), m, steps)
+    first = like.max(1).argmax(2)
+    near = np.abs((np.arange(steps) - first[..., None] + steps // 2) % steps - steps // 2) < steps // 6
+    other = np.where(near, 0, like.max(1)).argmax(2)
+    turn = np.stack([first, other], 2).reshape(n, -1)
+    start = np.take_along_axis(like.repeat(_LIES, 2).reshape(n, len(_ABOUT), -1, steps), turn[:, None, :, None], 3)
+    at = at[np.arange(n)[:, None], start[..., 0].argmax(1)]
+    return at.reshape(-1, 2), (way[:, None] @ turned(turn * 2 * np.pi / steps)).reshape(-1, 2, 2)
+
+
+_LIES = 2  # in how many turns each emblem is tried
+_ABOUT = np.stack(np.meshgrid(*[(-0.16, 0, 0.16)] * 2), -1).reshape(-1, 2)  # half edges
 _WORTH = 6.0
 
 
-def surely(found: Faces) -> Faces:
-    """Without those that are not quite like their picture: of those some are no faces."""
-    return found.pick(~found.pictured | (found.misfit < _SURELY))
+def sure(found: Faces) -> NDArray[np.bool_]:
+    """(n,) all but those that are not quite like their picture: of those some are no faces."""
+    return np.asarray(~found.pictured | (found.misfit < _SURELY))
 
 
 _SURELY = 0.15

@@ -53,7 +53,7 @@ def look(image: Image, profile: Profile) -> Found:
         found = faces.join([emblems.without(found, profile), emblems.find(image, boxes, changed, profile)])
     found = _on_dice(image, found, profile, changed)
     if changed is not None and any(kind.emblems for kind in profile.kinds):
-        left = emblems.unexplained(image, changed, found.pick(choose(found)), profile)
+        left = emblems.unexplained(image, changed, emblems.like_pips(found.pick(choose(found))), profile)
         more = emblems.find_closely(image, boxes, left, profile)
         found = faces.join([found, _on_dice(image, more, profile, changed)])
     chosen = _without_sides(exact.faces(every, found.pick(choose(found)), profile), profile)
@@ -69,19 +69,20 @@ def _on_dice(image: Image, found: Faces, profile: Profile, changed: NDArray[np.u
 
 
 def _without_sides(found: Faces, profile: Profile) -> Faces:
-    """Without those on the side of a better one, where no other die can stand: a large die's side has pips too."""
+    """Without those on the side of a better one, where no other die can stand: a large die's side has pips too. A
+    picture that is not quite there needs not even to be on that side."""
     cubes = cube.flat(found, profile)
     edge = np.array([profile.kinds[k].edge_mm for k in found.kind])
     mm = cubes.foot.mean(1)
     mm = profile.camera.table(mm) if len(found) else mm
-    keep = np.ones(len(found), np.bool_)
+    keep, unsure = np.ones(len(found), np.bool_), ~emblems.sure(found)
     for k in range(len(found)):
         hull = cubes.hulls[k].astype(np.float32)
         for j in range(len(found)):
             inside = np.hypot(*(mm[j] - mm[k])) < 0.46 * (edge[j] + edge[k])
             if j != k and keep[k] and inside and found.score[j] < found.score[k]:
                 x, y = (float(v) for v in found.xy[j])
-                keep[j] &= cv2.pointPolygonTest(hull, (x, y), False) < 0
+                keep[j] = not unsure[j] and cv2.pointPolygonTest(hull, (x, y), False) < 0
     return found.pick(keep)
 
 
