@@ -6,7 +6,7 @@ camera grants may differ, so pictures are converted by what it says it sends.
 """
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +57,8 @@ def configured(device: Any, size: Size, sensor: Size | None) -> None:
         # Older Pis make small pictures as YUV alone, whose colours come in half of its size. In a third of the whole
         # picture the usual tray, two thirds of what is in view, is the 320 pixels wide that `vision.glance` looks at.
         small = {"lores": {"size": (size[0] // 3 * 2, size[1] // 3 * 2), "format": "YUV420"}}
-        with contextlib.suppress(RuntimeError):  # it has but one stream, as USB cameras have
+        # It may have but one stream, as USB cameras have, or no memory for two.
+        with contextlib.suppress(RuntimeError, OSError):
             device.configure(device.create_video_configuration(**whole, **small))
             if streams_of(device)[1] is not None:
                 return
@@ -66,18 +67,15 @@ def configured(device: Any, size: Size, sensor: Size | None) -> None:
 
 def streams_of(device: Any) -> tuple[Stream, Stream | None]:
     """What it sends: the whole picture and the small one, None where that is not the same in small."""
-    configuration = device.camera_configuration()
-    space = str(configuration.get("colour_space"))
-    whole, small = (
-        None
-        if (stream := configuration.get(name)) is None
-        else Stream(
-            name, stream["format"], stream["size"], stream["stride"], any(each in space for each in _FULL_RANGE)
-        )
-        for name in ("main", "lores")
-    )
-    assert whole is not None
+    told = device.camera_configuration()
+    full_range = any(space in str(told.get("colour_space")) for space in _FULL_RANGE)
+    whole = _stream("main", told["main"], full_range)
+    small = _stream("lores", told["lores"], full_range) if told.get("lores") else None
     return whole, small if small is not None and _is_same(whole.size, small.size) else None
+
+
+def _stream(name: str, told: Mapping[str, Any], full_range: bool) -> Stream:
+    return Stream(name, told["format"], told["size"], told["stride"], full_range)
 
 
 def _is_same(whole: Size, small: Size) -> bool:
