@@ -144,7 +144,9 @@ def _looked(image: Image, found: known.Found, profile: Profile, network: Network
         return _Looked(found, seen, None, len(found.faces), unread.pips(found.pips, cubes, profile))
     cubes = cube.flat(found.faces, profile)
     share = network.opinion(opinion.patches(image, cubes, found.faces, profile)).share
-    worth |= (share[np.arange(len(share)), found.faces.value] >= heard.CLEAR) & ~found.faces.pictured
+    # The network knows pips only.
+    worth &= found.faces.pictured | (share[:, 0] < heard.NO_FACE)
+    worth |= ~found.faces.pictured & (share[np.arange(len(share)), found.faces.value] >= heard.CLEAR)
     found, cubes, share = replace(found, faces=found.faces.pick(worth)), cubes.pick(worth), share[worth]
     seen = check.check(image, found.faces, cubes, found.boxes, profile)
     read, lone = len(found.faces), unread.pips(found.pips, cubes, profile)
