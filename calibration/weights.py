@@ -15,11 +15,14 @@ def second_opinion() -> Network:
 
     Raises `VisionError` when the weights were not installed along, or this OpenCV cannot use them.
     """
+    return Network(*(_weights(name) for name in ("opinion.onnx", "rim.onnx")))
+
+
+def _weights(name: str) -> bytes:
     try:
-        weights = resources.files("vision").joinpath("opinion.onnx").read_bytes()
+        return resources.files("vision").joinpath(name).read_bytes()
     except OSError:
-        raise VisionError(say("The file vision/opinion.onnx is missing: install Stickman again.")) from None
-    return Network(weights)
+        raise VisionError(say("The file vision/{name} is missing: install Stickman again.", name=name)) from None
 
 
 def reading() -> Read:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration import learn, weights
-from vision import check, cube, heard, known, opinion, poise, proposed, unread
+from vision import check, cube, faces, heard, known, opinion, poise, proposed, reader, rim, unread
 from vision.errors import VisionError
 from vision.evidence import Clue, confidence
 from vision.faces import Faces, no_faces
@@ -32,9 +32,13 @@ def _image(picture: str) -> Image:
     return np.asarray(cv2.imread(str(_DATA / "reader" / picture)), np.uint8)
 
 
+def _weights(name: str) -> bytes:
+    return resources.files("vision").joinpath(name).read_bytes()
+
+
 @pytest.fixture(scope="module")
 def network() -> Network:
-    return Network(resources.files("vision").joinpath("opinion.onnx").read_bytes())
+    return weights.second_opinion()
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +62,14 @@ def test_opencv_says_what_the_training_said(network: Network) -> None:
     assert np.abs(network.opinion(seen).share - said).max() < 1e-4
 
 
+def test_opencv_says_of_rims_what_the_training_said() -> None:
+    said = np.load(_DATA / "opinion" / "rim.npy")
+    seen = np.random.default_rng(1).standard_normal((len(said), 5, 4 * rim.BANDS, rim.LENGTH)).astype(np.float32)
+    net = cv2.dnn.readNetFromONNX(np.frombuffer(_weights("rim.onnx"), np.uint8))
+    net.setInput(seen)
+    assert np.abs(np.asarray(net.forward()) - said).max() < 1e-4
+
+
 def test_each_patch_is_judged_by_itself(network: Network) -> None:
     seen = np.random.default_rng(2).standard_normal((5, 5, SIDE, SIDE)).astype(np.float32)
     whole = network.opinion(seen).share
@@ -67,14 +79,16 @@ def test_each_patch_is_judged_by_itself(network: Network) -> None:
 
 
 def test_weights_are_small_and_come_with_the_program() -> None:
-    assert len(resources.files("vision").joinpath("opinion.onnx").read_bytes()) < 200_000
+    assert len(_weights("opinion.onnx")) < 200_000
+    assert len(_weights("rim.onnx")) < 130_000
     packaged = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["*"]
     assert "*.onnx" in packaged
 
 
 def test_weights_that_are_none_are_named_with_the_cure() -> None:
-    with pytest.raises(VisionError, match="install Stickman again"):
-        Network(b"no model")
+    for none in ((b"no model", _weights("rim.onnx")), (_weights("opinion.onnx"), b"no model")):
+        with pytest.raises(VisionError, match="install Stickman again"):
+            Network(*none)
 
 
 def test_missing_weights_are_never_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -163,12 +177,25 @@ def test_a_clear_second_look_outweighs_sides_like_floor_but_neither_plain_floor_
     assert heard.on_attitude((WEAK,), _share(5, 0.8), 5)[0].leaves == 0
 
 
+def test_a_rim_as_on_a_flat_die_excuses_a_shade_but_not_what_sticks_out() -> None:
+    shade, floor, bit = Clue("hidden", 0.8, 0.55, 0.0), Clue("top", 0.5, 0.4, 0.0), Clue("outline", 0.06, 0.03, 0.0)
+    for clue in (shade, floor, bit):
+        for agrees, leans, left in ((0.999, -8.0, 1.0), (0.999, -1.0, 0.0), (0.9, -8.0, 0.0), (0.999, np.nan, 0.0)):
+            assert heard.on_attitude((clue,), _share(2, agrees), 2, leans)[0].leaves == left
+    for clue in (PIPS, LUMP, Clue("hidden", 1.0, 0.55, 0.0)):
+        assert heard.on_attitude((clue,), _share(2, 0.999), 2, -8.0)[0].leaves == 0
+
+
 def test_another_value_or_a_leaning_die_is_asked_about() -> None:
     assert confidence(heard.on_value((), _share(5, 0.1), 5)) < 0.3
     assert confidence(heard.on_value((), _share(5, 0.9), 5)) == 1
     # What it shows is one thing, how it lies another.
     assert confidence(heard.on_value((), _share(5, 0.3, askew=0.69), 5)) == 1
     assert confidence(heard.on_attitude((), _share(5, 0.03, askew=0.95), 5)) == 0
+
+
+def _rim(leans: float) -> tuple[Clue, ...]:
+    return (Clue("rim", leans, 0.0, 1.0),)
 
 
 def test_the_pips_and_the_second_look_decide_together_whether_a_die_leans() -> None:
@@ -179,12 +206,15 @@ def test_the_pips_and_the_second_look_decide_together_whether_a_die_leans() -> N
     for value, clues, askew, flat in (
         (5, (), 0.8, True), (5, (), 0.9, False), (1, (), 0.8, False), (5, level, 0.95, True), (5, level, 0.995, False),
         (5, squeezed, 0.2, False), (3, exact, 0.95, True), (3, off, 0.3, False), (3, (*exact, *squashed), 0.9, False),
-        (1, round_, 0.8, True), (1, squashed, 0.2, False), (1, squashed, 0.01, True),
+        (1, round_, 0.8, True), (1, squashed, 0.2, False), (1, squashed, 0.01, True), (1, _rim(8.0), 0.1, False),
+        (1, _rim(1.0), 0.1, True), (1, _rim(-6.0), 0.9, True), (1, (Clue("floor", -0.06, 0.05, 1.0),), 0.2, False),
     ):  # fmt: skip
         assert (heard.on_attitude(clues, _share(value, 1 - askew, askew=askew), value)[-1].leaves > 0) == flat
 
 
-@given(st.sampled_from(["squeeze", "spacing", "squash"]), st.integers(1, 6), st.floats(0, 0.2), st.floats(0, 0.2))
+@given(
+    st.sampled_from(["squeeze", "spacing", "squash", "rim"]), st.integers(1, 6), st.floats(0, 0.2), st.floats(0, 0.2)
+)
 def test_what_looks_more_like_leaning_makes_it_no_less_likely(name: str, value: int, less: float, more: float) -> None:
     less, more = sorted((less, more))
     likelier = [poise.likelier((Clue(name, measured, 0.03, 1.0),), value) for measured in (less, more)]
@@ -225,3 +255,30 @@ def test_what_no_die_explains_is_where_a_die_was_left_out(profiles: dict[str, Pr
     seen = check.check(image, look.faces.pick(rest), less, look.boxes, profile)
     (place,) = unread.tops(unread.pips(look.pips, less, profile), seen, profile)
     assert np.hypot(*(np.array(place) - look.faces.xy[0])) < 0.5 * 2 * look.faces.half[0]
+
+
+@given(st.integers(0, 3), st.booleans(), st.integers(0, 2**32 - 1))
+def test_a_rim_is_the_same_wherever_in_the_picture_the_die_lies(quarter: int, mirrored: bool, seed: int) -> None:
+    patch = np.random.default_rng(seed).standard_normal((5, SIDE, SIDE)).astype(np.float32)
+    # Its own sides show to the right and, less, below.
+    patch[4] = 0
+    patch[4, SIDE // 3 : -SIDE // 3, -12:], patch[4, -6:, SIDE // 3 : -SIDE // 3] = opinion.CUBE[2], opinion.CUBE[2]
+    other = np.rot90(patch[:, ::-1] if mirrored else patch, quarter, (1, 2))
+    one, two = rim.strips(np.stack([patch, other]))
+    assert np.allclose(one, two, atol=1e-5)
+
+
+def test_a_face_where_the_network_clearly_sees_none_is_no_die(
+    monkeypatch: pytest.MonkeyPatch, network: Network, profiles: dict[str, Profile]
+) -> None:
+    profile, image = profiles["white"], _image("white_03_throw.jpg")
+    look = known.look(image, profile)
+    # As if pips far off made a two between them, on the bare floor.
+    places = np.stack(np.meshgrid(np.arange(200, 760, 40), np.arange(160, 560, 40)), -1).reshape(-1, 2)
+    far = np.hypot(*(places[:, None] - look.faces.xy).transpose(2, 0, 1)).min(1)
+    false = replace(look.faces.pick(np.array([0])), xy=places[[far.argmax()]].astype(np.float64), value=np.array([2]))
+    whole = reader.read(Frame(image), profile, network)
+    monkeypatch.setattr(known, "look", lambda *_: replace(look, faces=faces.join([look.faces, false])))
+    seen = reader.read(Frame(image), profile, network)
+    assert [die.value for die in seen.dice] == [die.value for die in whole.dice]
+    assert [doubt.kind for doubt in seen.doubts] == [doubt.kind for doubt in whole.doubts]

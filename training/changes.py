@@ -18,6 +18,20 @@ _COLOURED = 0.3  # share of examples under lamps of several colours
 _ENDS = 0.08  # share of examples in which the picture ends: there its last pixels are repeated, see `opinion.windows`
 
 
+@dataclass(frozen=True, slots=True)
+class _Most:
+    """`turn`: radians, `size`: share, `shift`: edges."""
+
+    turn: float
+    size: float
+    shift: float
+
+
+_OFF = _Most(0.09, 0.035, 0.045)
+# How far a leaning face is foreshortened is no more than that, so it must not be blurred.
+_HARDLY = _Most(0.06, 0.012, 0.022)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
     """`patches`: (n, 5, side, side), see `opinion.patches`. `label`: (n,) 0-7. `counts`: (n,) 0 where nothing is to
@@ -48,12 +62,13 @@ class Source:
     def __len__(self) -> int:
         return len(self.label)
 
-    def examples(self, rows: NDArray[np.int64], alone: bool = False) -> Examples:
-        """`alone`: without what a profile knows; with a generator some are so anyway."""
+    def examples(self, rows: NDArray[np.int64], alone: bool = False, exact: bool = False) -> Examples:
+        """`alone`: without what a profile knows; with a generator some are so anyway. `exact`: with it always, and
+        hardly off their place."""
         n, changed = len(rows), self._dice is not None
-        bare = self._some(n, _ALONE) if changed else torch.full((n,), float(alone))
+        bare = self._some(n, _ALONE) if changed and not exact else torch.full((n,), float(alone))
         body, pip = self.body[rows], self.pip[rows]
-        seen, before, cube = self._turned(rows, bare)
+        seen, before, cube = self._turned(rows, bare, exact)
         like = self._like(seen, rows)
         change = ((seen - before).abs().amax(1) / opinion.CHANGE).clamp(0, 1)
         if changed:
@@ -65,24 +80,25 @@ class Source:
         label = self.label[rows]
         return Examples(patches, label.clamp(max=7), (label != RAISED).float())
 
-    def _turned(self, rows: NDArray[np.int64], bare: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def _turned(self, rows: NDArray[np.int64], bare: Tensor, exact: bool) -> tuple[Tensor, Tensor, Tensor]:
         """Pictures with dice and without, and the cubes. The cubes stay where the reader believes the face to be, the
         pictures are off by as much as its faces are: more without a profile."""
         n = len(rows)
         pictures = torch.from_numpy(np.concatenate([self.seen[rows], self.before[rows]], 3)).permute(0, 3, 1, 2).float()
         cube = self._cube_code[torch.from_numpy(self.cube[rows]).long()][:, None]
         quarter, mirror = torch.zeros(n), torch.ones(n)
-        exact = off = _map(quarter, mirror, torch.ones(n), torch.zeros(n, 2))
+        there = off = _map(quarter, mirror, torch.ones(n), torch.zeros(n, 2))
         if self._dice is not None:
             quarter = torch.floor(4 * self._rand(n)) * pi / 2
             mirror = 1 - 2 * self._some(n, 0.5)
-            exact = _map(quarter, mirror, torch.ones(n), torch.zeros(n, 2))
+            there = _map(quarter, mirror, torch.ones(n), torch.zeros(n, 2))
             # The reader's own faces are off already.
             much = (1 + 0.8 * bare) * torch.where(self.source[rows] == READER, 0.5, 1.0)
-            turn, size = 0.09 * much * self._spread(n), 1 + 0.035 * much * self._spread(n)
-            off = _map(quarter + turn, mirror, size, 0.045 * much[:, None] * self._spread(n, 2))
+            most = _HARDLY if exact else _OFF
+            turn, size = most.turn * much * self._spread(n), 1 + most.size * much * self._spread(n)
+            off = _map(quarter + turn, mirror, size, most.shift * much[:, None] * self._spread(n, 2))
         seen = _warped(pictures, off, self._ends(n) if self._dice is not None else None)
-        return seen[:, :3], seen[:, 3:], _warped(cube, exact)[:, 0]
+        return seen[:, :3], seen[:, 3:], _warped(cube, there)[:, 0]
 
     def _ends(self, n: int) -> Tensor:
         """(n, 3): the unit vector, and how far from the middle in patches' halves, at which the picture ends."""

@@ -29,6 +29,7 @@ WORDS = {
     "spacing": ("its pips are spaced as on a level face", "its pips are not spaced as on a level face"),
     "second": ("a second look reads a {value} as well", "a second look does not read a {value}"),
     "poise": ("a second look takes it for a flat die", "to a second look it does not lie flat"),
+    "rim": ("what shows along its rim is as on a flat die", "what shows along its rim is as on a leaning die"),
     "squash": ("its pips are as round as on a flat die", "its pips are less round than on a flat die"),
     "squeeze": ("its pattern is as wide as it is long", "its pattern is squeezed, as on a leaning face"),
 }

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import likeness
+from vision import likeness, rim
 from vision.cube import Cubes
 from vision.errors import VisionError
 from vision.faces import Faces
@@ -52,10 +52,13 @@ class Opinion:
 class Network:
     """Owned by one thread, for OpenCV keeps the last patches in it."""
 
-    def __init__(self, weights: bytes) -> None:
-        """`weights`: an ONNX model from `training`. Raises `VisionError` when it is none."""
+    def __init__(self, weights: bytes, rim_weights: bytes) -> None:
+        """ONNX models from `training`: of whole patches, and of what shows along the rims of the faces. Raises
+        `VisionError` when one is none."""
         try:
-            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+            self._net, self._rim = (
+                cv2.dnn.readNetFromONNX(np.frombuffer(one, np.uint8)) for one in (weights, rim_weights)
+            )
         except cv2.error:
             raise VisionError(
                 "The weights of the second opinion cannot be used by this OpenCV: install Stickman again."
@@ -69,6 +72,13 @@ class Network:
             self._net.setInput(seen[start : start + _AT_ONCE])
             parts.append(np.array(self._net.forward(), np.float32))
         return Opinion(np.concatenate(parts))
+
+    def leans(self, seen: Patches) -> Floats:
+        """(n,) natural logarithm of how much likelier each die lies askew than flat for what shows along its rim."""
+        if not len(seen):
+            return np.zeros(0)
+        self._rim.setInput(rim.strips(seen))
+        return rim.leans(np.array(self._rim.forward(), np.float64))
 
 
 def patches(image: Image, cubes: Cubes, found: Faces, profile: Profile, others: Cubes | None = None) -> Patches:

@@ -72,12 +72,13 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
     """What is in the picture. `share`: the network's word on each face, see `Opinion.share`; None where none was asked
-    for. `read`: how many of the faces were read by their pips; the rest the network alone has read. `lone`: where pips
-    lie that are on none of them, pixels."""
+    for. `leans`: (n,) see `Network.leans`, not a number where that was not asked. `read`: how many of the faces were
+    read by their pips; the rest the network alone has read. `lone`: where pips lie that are on none of them, pixels."""
 
     found: known.Found
     seen: check.Check
     share: NDArray[np.float32] | None
+    leans: Floats
     read: int
     lone: list[unread.Place]
 
@@ -141,25 +142,35 @@ def _looked(image: Image, found: known.Found, profile: Profile, network: Network
         found = replace(found, faces=found.faces.pick(worth))
         cubes = cube.flat(found.faces, profile)
         seen = check.check(image, found.faces, cubes, found.boxes, profile)
-        return _Looked(found, seen, None, len(found.faces), unread.pips(found.pips, cubes, profile))
+        lone = unread.pips(found.pips, cubes, profile)
+        return _Looked(found, seen, None, _unasked(found.faces), len(found.faces), lone)
     cubes = cube.flat(found.faces, profile)
-    share = network.opinion(opinion.patches(image, cubes, found.faces, profile)).share
+    patches = opinion.patches(image, cubes, found.faces, profile)
+    share, leans = network.opinion(patches).share, _unasked(found.faces)
     # The network knows pips only.
     worth &= found.faces.pictured | (share[:, 0] < heard.NO_FACE)
     worth |= ~found.faces.pictured & (share[np.arange(len(share)), found.faces.value] >= heard.CLEAR)
-    found, cubes, share = replace(found, faces=found.faces.pick(worth)), cubes.pick(worth), share[worth]
+    # The pips of fours and more tell better how a die lies.
+    few = worth & (found.faces.value < 4) & ~found.faces.pictured
+    leans[few] = network.leans(patches[few])
+    found, cubes = replace(found, faces=found.faces.pick(worth)), cubes.pick(worth)
+    share, leans = share[worth], leans[worth]
     seen = check.check(image, found.faces, cubes, found.boxes, profile)
     read, lone = len(found.faces), unread.pips(found.pips, cubes, profile)
     if any(kind.emblems for kind in profile.kinds):
-        return _Looked(found, seen, share, read, lone)
+        return _Looked(found, seen, share, leans, read, lone)
     more, own, said = proposed.proposed(image, unread.tops(lone, seen, profile), cubes, profile, network)
     if len(more):
         found = replace(found, faces=faces.join([found.faces, more]), pips=pips.join([found.pips, own]))
-        share = np.concatenate([share, said])
+        share, leans = np.concatenate([share, said]), np.concatenate([leans, _unasked(more)])
         cubes = cube.flat(found.faces, profile)
         seen = check.check(image, found.faces, cubes, found.boxes, profile)
         lone = unread.pips(found.pips, cubes, profile)
-    return _Looked(found, seen, share, read, lone)
+    return _Looked(found, seen, share, leans, read, lone)
+
+
+def _unasked(found: Faces) -> Floats:
+    return np.full(len(found), np.nan)
 
 
 def _clues(looked: _Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tuple[Clue, ...]]]:
@@ -174,7 +185,7 @@ def _clues(looked: _Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tu
             value, share = int(found.faces.value[k]), looked.share[k]
             plain = k >= looked.read and ninefold.plain(found.faces, k)
             shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value, plain)
-            how = heard.on_attitude(how, share, value)
+            how = heard.on_attitude(how, share, value, float(looked.leans[k]))
         out.append((shows, how))
     return out
 
