@@ -23,16 +23,16 @@ NO_FACE = 0.95
 _AGREES = 0.5  # below this one the value is asked about
 ALONE = 0.85  # the same where neither tray nor camera are known, and it sees less
 # From this probability on that a die lies askew, by both networks and by its pips together, it is called so; a one as
-# soon as that is likelier than not, since its pip says less. Of 1,838 flat ones, twos and threes that nothing else
-# spoke against 2 reach it, of 22 leaning ones 21; by the first network and the pips alone 16 were told.
+# soon as that is likelier than not, since its pip says less. Of 1,616 flat ones, twos and threes that nothing else
+# spoke against 4 reach it, of 35 leaning ones 27; by the first network and the pips alone 1 and 16 did.
 _ASKEW, _ASKEW_ONE = 0.82, 0.5
 # Sides that look like floor, up to this factor beyond the limit, may be clear plastic, a shade or a reflection: there a
 # clear word counts more. It has none about what sticks out (of a die on another), nor about how pips are spaced, which
 # the reader measures to a tenth of a pixel.
 _WEAK = 1.5
 # Where what shows along the rim is as on a flat die too, die colours where no side should show, floor within the face
-# and a little that sticks out (squared edges) are a shade or a neighbour as well: of 154 leaning ones, twos and threes
-# none had so little, of 1,838 flat ones nine in ten.
+# and a little that sticks out (squared edges) are a shade or a neighbour as well. Of 133 leaning ones, twos and threes
+# 4 had so little, of 1,630 flat ones 95 in a hundred; none of the 4 had a clear word for its value and this against it.
 _FLAT_RIM, _BIT = -2.0, 0.1
 
 

@@ -18,7 +18,7 @@ _MORE_PIPS = ((0.02, 0.04, 0.06), (0.55, 2.0, 8.0, 20.0))
 # By how much a one's pip is larger than on a flat die (natural logarithm): it is smaller on a face that is
 # foreshortened, larger on one that is raised. Measured on 680 flat and 62 leaning ones.
 _SIZE = ((-0.05, -0.04, -0.03, -0.015, 0.02, 0.03, 0.04), (25.0, 5.0, 1.6, 1.0, 0.3, 1.0, 2.5, 5.0))
-# What the network says of the rim, measured on 577 flat and 49 leaning ones, and on 1,261 and 105 twos and threes, that
+# What the network says of the rim, measured on 547 flat and 91 leaning ones, and on 1,083 and 42 twos and threes, that
 # it had not learned from. What it says for flatness counts less than it could, or it would outweigh exact pips.
 _RIM_ONE = ((-4.0, -2.0, -1.0, 0.0, 2.0, 6.0, 10.0), (0.1, 0.3, 0.6, 4.0, 8.0, 25.0, 150.0, 300.0))
 _RIM = ((-4.0, -2.0, 0.0, 2.0, 6.0, 10.0), (0.1, 0.15, 0.3, 3.0, 13.0, 100.0, 300.0))
