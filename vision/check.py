@@ -173,6 +173,8 @@ def _lumps(
     left: NDArray[np.bool_], near: NDArray[np.bool_], box: Box, scale: float, unit: float, image: Image
 ) -> list[Lump]:
     """`left`: what is die-like and on no die; `near`: on the dice and close to them."""
+    if not left.any():
+        return []
     mask = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, _DISC3)
     count, label, stats, centre = cv2.connectedComponentsWithStats(mask)
     touching = np.zeros(count, np.bool_)
