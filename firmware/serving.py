@@ -20,6 +20,8 @@ FIRST_OPEN_PORT, SPARE_PORT = 1024, 8080
 SIMULATED = "No camera found: this is the simulated tray. Throw its dice at http://127.0.0.1:{port}/sim"
 # A tenth of Python's own: the thread that tells two hundred streams gives up its turn with each of them.
 SWITCH_S = 0.0005
+# So often what requests have left behind goes back to the system: a millisecond's work.
+TIDY_S = 5.0
 
 
 def serve(args: argparse.Namespace, loading: Child) -> int:
@@ -41,10 +43,13 @@ def serve(args: argparse.Namespace, loading: Child) -> int:
         announce(box, plan, auto=args.camera is None and not args.simulated)
         systemd.note_port(env, box.door[1])
         systemd.tell(env, "READY=1", f"STATUS={box.url}")
-        memory.give_back()
+        tidied_s = -TIDY_S
         heart = Heartbeat(parts_of(box), env)
         told = box.url
         while not stop.wait(0.5):
+            if time.monotonic() - tidied_s > TIDY_S:
+                memory.give_back()
+                tidied_s = time.monotonic()
             if box.url != told:
                 told = box.url
                 systemd.tell(env, f"STATUS={told}")
