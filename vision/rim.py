@@ -1,5 +1,7 @@
 """The rim of a top face, side by side: there dice that lean differ from those that lie flat, whatever they show."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,18 +24,25 @@ def strips(patches: NDArray[np.float32]) -> NDArray[np.float32]:
     `patches`: see `opinion.patches`. The side below which a flat die shows most of its own sides comes first, then, of
     those beside it, the one where it shows more, then on around: so a place in the picture makes no difference.
     """
-    n, side = len(patches), patches.shape[2]
-    low, start = side // 3, round(_FROM * side)
-    views = [np.rot90(patches, k, (2, 3))[:, :, low : side - low, start:] for k in range(4)]
-    shows = np.stack([(np.abs(view[:, 4] - _OWN_SIDES) < 0.25).sum((1, 2)) for view in views], 1)
-    # (n, 4, 5, BANDS, LENGTH)
-    sides = np.stack([view.reshape(n, 5, BANDS, -1, view.shape[3]).mean(3) for view in views], 1)
+    n = len(patches)
+    views = patches.reshape(n, patches.shape[1], -1)[:, :, _sides(patches.shape[2])]
+    shows = (np.abs(views[:, 4] - _OWN_SIDES) < 0.25).sum((2, 3))
+    # (n, 5, 4, BANDS, LENGTH)
+    bands = views.reshape(*views.shape[:3], BANDS, -1, LENGTH).mean(4)
     rows, most = np.arange(n), shows.argmax(1)
     other = shows[rows, (most + 1) % 4] < shows[rows, (most + 3) % 4]
     order = (most[:, None] + np.where(other, -1, 1)[:, None] * np.arange(4)) % 4
-    out = sides[rows[:, None], order]
+    out = bands[rows[:, None], :, order]
     out[other] = out[other][:, :, :, ::-1]
-    return np.ascontiguousarray(out.transpose(0, 2, 1, 3, 4).reshape(n, 5, 4 * BANDS, -1), np.float32)
+    return np.ascontiguousarray(out.transpose(0, 2, 1, 3, 4).reshape(n, -1, 4 * BANDS, LENGTH), np.float32)
+
+
+@cache
+def _sides(side: int) -> NDArray[np.int64]:
+    """(4, along, LENGTH): which pixels of a patch lie along its right, lower, left and upper side, outwards."""
+    low, start = side // 3, round(_FROM * side)
+    places = np.arange(side * side).reshape(side, side)
+    return np.stack([np.rot90(places, k)[low : side - low, start:] for k in range(4)])
 
 
 def leans(share: Floats) -> Floats:
