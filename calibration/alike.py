@@ -126,7 +126,7 @@ def _is_one(inked: Image, kind: Kind) -> bool:
 
 
 _PIPS = 0.8
-_NEAR, _MOST, _FACE = 1.5, 0.8, 0.38  # radii of a one's pip; share of the ink; edges from the middle of a face
+_NEAR, _MOST, _FACE = 1.5, 0.9, 0.38  # radii of a one's pip; share of the ink; edges from the middle of a face
 
 
 def cut(image: Image, xy: Floats, axes: Floats) -> Image:

@@ -8,18 +8,18 @@ import numpy as np
 
 from calibration import squares
 from calibration.alike import Face, cut, grouped, upright
-from calibration.asked import Answer, Unnamed, check
+from calibration.asked import FEW, Answer, Unnamed, check
 from calibration.squares import Squares
 from vision import colour, cube, known
 from vision.dice_set import Colour, Kind
 from vision.emblem import SIDE, Emblem
-from vision.emblems import like_pips
+from vision.emblems import ODD, like_pips
 from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera
 from vision.profile import Profile
 from vision.sampling import Floats
-from vision.seen import Reading
+from vision.seen import Reading, SeenDie
 
 # How much shows of the dice that no pips explain: 0.8 to 1.7 on rendered ones, shadows beside dice up to 0.6.
 _SURELY = 0.75
@@ -68,6 +68,21 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     return [one for one in asked if one is not None]
 
 
+def without_pips(dice: Sequence[Image], profile: Profile, answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The answers, but of a set with pips no face whose value others show by their pips: it has these too, in a gleam
+    or a shadow. `profile`: it has no emblems yet."""
+    if len({said.value for _, said in answers if said is not None}) > FEW:
+        return tuple(answers)
+    asked = [place for one, _ in answers for place in one.places]
+    shown: set[tuple[int, int]] = set()
+    for k, image in enumerate(dice):
+        faces, places = like_pips(known.look(image, profile).faces), [(x, y) for j, x, y in asked if j == k]
+        for xy, half, kind, value in zip(faces.xy, faces.half, faces.kind, faces.value, strict=True):
+            if all(np.hypot(*(xy - place)) > half for place in places):
+                shown.add((int(kind), int(value)))
+    return tuple((one, None if said and (one.kind, said.value) in shown else said) for one, said in answers)
+
+
 def named(profile: Profile, answers: Sequence[Answer]) -> Profile:
     """The profile with these faces; what is no face is left out. Raises `VisionError`, see `asked.check`."""
     check(answers)
@@ -95,7 +110,13 @@ def open_questions(
 
 
 def _is_read(reading: Reading, x: float, y: float, edge_px: float) -> bool:
-    return reading.sure and any(die.counts and np.hypot(die.x - x, die.y - y) < edge_px / 2 for die in reading.dice)
+    near = (die for die in reading.dice if die.counts and np.hypot(die.x - x, die.y - y) < edge_px / 2)
+    return reading.sure and any(_by_pips(die) for die in near)
+
+
+def _by_pips(die: SeenDie) -> bool:
+    """Whether its pips say so, and not the second look alone, that takes many a logo for a one."""
+    return any(clue.name == "fit" and (die.value != 1 or clue.measured < ODD) for clue in die.clues)
 
 
 def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) -> list[Squares]:
@@ -115,14 +136,16 @@ def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) ->
     both = [squares.joined(one, other) for one, other in zip(read, found, strict=True)]
     odd = squares.topped(dice, odd, both, camera, edge_mm)
     found = [squares.refined(o, one, camera, edge_mm, round_) for o, one in zip(odd, found, strict=True)]
-    return _roomy([_surely(one, edge_mm) for one in found], [len(faces) for faces in seen])
+    few = [len(faces) for faces in seen]
+    most = [n + len(one) for n, one in zip(few, found, strict=True)]
+    return _roomy([_surely(one, edge_mm) for one in found], few, most)
 
 
-def _roomy(found: list[Squares], read: list[int]) -> list[Squares]:
-    """Without those of pictures that would show more dice than another picture with them: dice do not come and go.
+def _roomy(found: list[Squares], read: list[int], most: list[int]) -> list[Squares]:
+    """Without those of pictures that would show more dice than another picture may: dice do not come and go.
 
-    `read`: how many faces with pips each picture shows."""
-    room = max(max(read), min(few + len(one) for few, one in zip(read, found, strict=True)))
+    `read`: how many faces with pips each picture shows, `most`: with all that may be dice."""
+    room = max(max(read), min(most))
     return [one if few + len(one) <= room else _NONE for few, one in zip(read, found, strict=True)]
 
 

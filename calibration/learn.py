@@ -66,7 +66,7 @@ def build(
         for number, image in enumerate(dice, 1):
             belong.one_tray(empty, image, (belong.EMPTY, belong.dice_picture(number)))
     profile, at, unnamed = _faces(dice, size_mm, empty, told)
-    answers = asked_again(unnamed, answers)
+    answers = emblems.without_pips(dice, profile, asked_again(unnamed, answers))
     profile = emblems.named(profile, answers)
     profile, doubt = redrawn(dice, profile, answers, rolls)
     told(0.7)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import emblems, level, squares
+from calibration import colours, emblems, level, squares
 from calibration.alike import cut
 from calibration.asked import Answer
 from vision import known
@@ -50,6 +50,8 @@ def redrawn(
     see `Levelled.doubt`; 0 where pips told it."""
     if not any(kind.emblems for kind in profile.kinds):
         return profile, 0.0
+    # Where a shadow is known for one no face is looked for.
+    profile = replace(profile, likeness=colours.learned(dice, profile))
     doubt, first = 0.0, profile.kinds[0]
     drawn = len({one.value for one in first.emblems}) == 6
     more = tuple(one for roll in rolls for one in [_corrected(roll, profile)] if one is not None)

@@ -31,7 +31,7 @@ _FIRST = 0.4  # likeness of a first look from which on it is worth a second
 _PEAKS = 30  # places that get a second look, at most
 _SECOND = 2  # emblems of each that get a third
 _NEAR = 0.35  # edges: places nearer to each other are one die's
-_ODD = 0.3  # misfit: of fifteen rendered ones one had more, in a gleam, and all of five logos that seemed ones
+ODD = 0.3  # misfit: of fifteen rendered ones one had more, in a gleam, and all of five logos that seemed ones
 _LEAST = 0.76  # likeness of something that may be an emblem
 
 
@@ -79,9 +79,11 @@ def pipped(kind: Kind, value: int) -> Image:
 
 
 def without(found: Faces, profile: Profile) -> Faces:
-    """Without faces read by pips whose value has an emblem on their kind of dice."""
+    """Without faces read by pips whose value has an emblem on their kind of dice, and without what is not quite a one:
+    to ask about a one in a gleam is better than to take a logo for a one."""
     if not any(kind.emblems for kind in profile.kinds):
         return found
+    found = like_pips(found)
     drawn = [{one.value for one in kind.emblems} for kind in profile.kinds]
     keep = [value not in drawn[k] for value, k in zip(found.value, found.kind, strict=True)]
     return found.pick(np.array(keep, np.bool_))
@@ -89,7 +91,7 @@ def without(found: Faces, profile: Profile) -> Faces:
 
 def like_pips(found: Faces) -> Faces:
     """Without ones that are not quite like one: the middle of a logo may be such a spot."""
-    return found.pick(found.pictured | (found.value > 1) | (found.misfit < _ODD))
+    return found.pick(found.pictured | (found.value > 1) | (found.misfit < ODD))
 
 
 def find(image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile) -> Faces:
@@ -100,6 +102,18 @@ def find(image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None
 def find_closely(image: Image, boxes: tuple[Box, ...], left: NDArray[np.uint8], profile: Profile) -> Faces:
     """The same where something is `left` that no die explains: emblems that differ from others in little, too."""
     return _find(image, boxes, left, profile, closely=True)
+
+
+def about_ones(image: Image, boxes: tuple[Box, ...], found: Faces, profile: Profile) -> Faces:
+    """The emblems where ones were `found`: the middle of a logo may be such a spot."""
+    parts = []
+    for k, kind in enumerate(profile.kinds):
+        ones = found.pick((found.kind == k) & (found.value == 1) & ~found.pictured)
+        if kind.emblems and len(ones):
+            inks = inked(image, kind, float(profile.looks.edge_px[k]), boxes)
+            at, way = ones.xy.astype(np.float64), ones.frame.astype(np.float64) / (2 * kind.offset)
+            parts.append(_told(inks, at, way, pictures(kind), profile, k))
+    return join(parts)
 
 
 def unexplained(image: Image, changed: NDArray[np.uint8], found: Faces, profile: Profile) -> NDArray[np.uint8]:

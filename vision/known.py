@@ -50,10 +50,12 @@ def look(image: Image, profile: Profile) -> Found:
     every = spots.look(image, boxes, profile)
     found = faces.join([_lattices(image, every, profile), ones.ones(image, every, profile)])
     if any(kind.emblems for kind in profile.kinds):
-        found = faces.join([emblems.without(found, profile), emblems.find(image, boxes, changed, profile)])
+        found = emblems.without(found, profile)
+        drawn = emblems.about_ones(image, boxes, found, profile), emblems.find(image, boxes, changed, profile)
+        found = faces.join([found, *drawn])
     found = _on_dice(image, found, profile, changed)
     if changed is not None and any(kind.emblems for kind in profile.kinds):
-        left = emblems.unexplained(image, changed, emblems.like_pips(found.pick(choose(found))), profile)
+        left = emblems.unexplained(image, changed, found.pick(choose(found)), profile)
         more = emblems.find_closely(image, boxes, left, profile)
         found = faces.join([found, _on_dice(image, more, profile, changed)])
     chosen = _without_sides(exact.faces(every, found.pick(choose(found)), profile), profile)
