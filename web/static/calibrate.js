@@ -140,6 +140,8 @@ $("main").onkeydown = (event) => {
 let shown = "";
 film($("film"), (n) => {
   const { still, step } = $("seen").dataset;
+  // One that did not come is asked for again.
+  if (!$("film").naturalWidth) shown = "";
   if (["off", "learning", "faces", "passed", "named", "failed"].includes(step)) return shown ? "" : (shown = `/api/v1/calibration/picture.jpg?${n}`);
   if (still && still === shown) return "";
   shown = still || "live";
