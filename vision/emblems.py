@@ -24,6 +24,7 @@ Numbers = NDArray[np.int64]
 _EDGE = 14  # pixels of an edge in the picture that is searched: emblems are still told by and large
 _STEP = 1 / 12  # edges from one place to the next
 _CLOSE_EDGE, _CLOSE_STEP = 28, 1 / 22  # the same where it is looked at closely
+_MANY = 8000  # places of ten dice, looked at closely: what is larger is a hand or a box, and would take seconds
 _AT_ONCE = 512
 _FLOOR_LIKE = 60  # likeness up to which a colour is the floor's
 _CHANGED, _SHARE = 12, 0.3  # difference to the empty tray, and share of a face that must show it
@@ -140,7 +141,7 @@ def _of_kind(
     known = pictures(kind)
     edge = float(profile.looks.edge_px[k])
     xy = _places(boxes, changed, edge, _CLOSE_STEP if closely else _STEP)
-    if not len(xy):
+    if not len(xy) or (closely and len(xy) > _MANY):
         return no_faces()
     image = inked(image, kind, edge, boxes)
     shrink = min(1.0, (_CLOSE_EDGE if closely else _EDGE) / edge)
