@@ -13,19 +13,23 @@ Way = Literal["darker", "lighter", "both"]
 
 # Edges of a face. In a window so large the ink is less than half, and the border of a gleam is as good as straight.
 _WINDOW = 0.35
-_ONE_WAY = 0.25  # share of the ink that may go the other way: round edges and gleams of the lesson's pictures
+_ONE_WAY = 0.25  # share of a face's ink that may go the other way: noise and gleams of the lesson's pictures
+_MOST = 0.65  # of the faces: on one or two a gleam may lie
 _WITHIN = 0.25  # edges from the border of a face's picture: farther out lie the corners of gleams
 
 
 def way(pictures: Sequence[Image]) -> Way:
-    """Whether what is on these faces (side, side, 3) is darker than they are, or lighter."""
-    darker = lighter = 0.0
-    for picture in pictures:
-        border = round(_WITHIN * len(picture))
-        part = np.s_[border:-border, border:-border]
-        off = picture[part].astype(np.float64) - _around(picture, len(picture))[part]
-        darker += float((np.minimum(off, 0) ** 2).sum())
-        lighter += float((np.maximum(off, 0) ** 2).sum())
+    """Whether what is on these faces (side, side, 3) is darker than they are, or lighter: on most of them."""
+    ways = [_way(picture) for picture in pictures]
+    darker, lighter = ways.count("darker") / len(ways), ways.count("lighter") / len(ways)
+    return "darker" if darker > _MOST else "lighter" if lighter > _MOST else "both"
+
+
+def _way(picture: Image) -> Way:
+    border = round(_WITHIN * len(picture))
+    part = np.s_[border:-border, border:-border]
+    off = picture[part].astype(np.float64) - _around(picture, len(picture))[part]
+    darker, lighter = (float((np.clip(sign * off, 0, None) ** 2).sum()) for sign in (-1, 1))
     if min(darker, lighter) > _ONE_WAY * (darker + lighter):
         return "both"
     return "darker" if darker > lighter else "lighter"
