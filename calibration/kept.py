@@ -106,23 +106,13 @@ def read(text: bytes, picture: Callable[[str], Picture], place: str, cure: str) 
         try:
             found[name] = picture(name)
             _check(found[name], name, shape(what, written))
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise VisionError(
                 say(
                     "The picture {name} of {place} cannot be read ({reason}): {cure}",
                     name=name,
                     place=place,
                     reason=_reason(error),
-                    cure=cure,
-                )
-            ) from None
-        except ValueError as error:
-            raise VisionError(
-                say(
-                    "The picture {name} of {place} is damaged ({reason}): {cure}",
-                    name=name,
-                    place=place,
-                    reason=str(error),
                     cure=cure,
                 )
             ) from None

@@ -151,7 +151,7 @@ def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
 def test_a_profile_without_its_pictures_says_which(tmp_path: Path) -> None:
     store.save(_profile(), tmp_path / "tray.toml")
     next(tmp_path.glob("tray.d/colours-*")).write_bytes(b"no picture")
-    with pytest.raises(VisionError, match=r"colours-\w+\.png of .* is damaged"):
+    with pytest.raises(VisionError, match=r"colours-\w+\.png of .* cannot be read"):
         store.load(tmp_path / "tray.toml")
     next(tmp_path.glob("tray.d/empty-*")).unlink()
     with pytest.raises(VisionError, match=r"empty-\w+\.ppm of .* cannot be read"):
