@@ -1,7 +1,7 @@
 """What is read does not depend on how the camera is turned, where it looks, how light it is, or how fine its pixels."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -115,6 +115,14 @@ def test_a_black_or_white_picture_cannot_be_brought_back(level: int, rendered: R
 def test_a_tray_that_looks_all_different_is_asked_about_not_read(gain: float, rendered: Rendered) -> None:
     seen = reader()(Frame(_lit(picture("b39_03_throw.jpg"), gain)), rendered.profile("b39"))
     assert ([doubt.kind for doubt in seen.doubts], seen.dice) == (["strange"], ())
+
+
+def test_a_set_of_which_no_face_was_known_when_it_was_learned_is_asked_about_not_read(rendered: Rendered) -> None:
+    profile = rendered.profile("b39")
+    nameless = replace(profile, learned=replace(profile.learned, dice=0))
+    seen = reader()(Frame(picture("b39_03_throw.jpg")), nameless)
+    assert ([doubt.kind for doubt in seen.doubts], seen.dice) == (["unlearned"], ())
+    assert seen.doubts[0].everywhere
 
 
 def test_noise_in_a_colour_that_is_almost_dark_is_no_other_light() -> None:

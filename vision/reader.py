@@ -1,18 +1,14 @@
 """Read the dice in one picture: right, or with a doubt that says where and why."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from speech.sentence import say
 from vision import (
     alone,
     attitude,
-    check,
     colour,
-    cube,
-    faces,
     heard,
     known,
     landmarks,
@@ -23,7 +19,6 @@ from vision import (
     pips,
     places,
     pose,
-    proposed,
     tinge,
     unread,
     zones,
@@ -33,6 +28,7 @@ from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import size_of
 from vision.likely import likely
+from vision.looked import Looked, closely
 from vision.opinion import Network
 from vision.profile import Profile
 from vision.sampling import Floats
@@ -41,8 +37,6 @@ from vision.trust import counted, level_clues, value_clues
 
 # Below this confidence a value is asked about.
 SURE = 0.85
-# Below this confidence a face is a pattern of the floor; were it a die after all, its body is left over: a doubt.
-_NOTHING = 0.4
 # From this probability on that a die leans, by the network, it is not one that stands on another.
 _LEANS = 0.5
 _WHY = {
@@ -52,6 +46,7 @@ _WHY = {
     "count": say("There is something here that I cannot read: please move it, or say what it shows."),
     "moved": say("The camera or the tray has moved since it was calibrated: put it back, or set it up again."),
     "light": say("The light has changed since the tray was calibrated: put it back, or set the tray again."),
+    "unlearned": say("No face of these dice was known when they were learned: calibrate again, and name their faces."),
     "strange": say("The tray does not look as it was learned: put its light and its camera back, or calibrate again."),
 }
 
@@ -69,28 +64,16 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
     return _read_known(image, profile.for_size(image.shape[1], image.shape[0]), network)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Looked:
-    """What is in the picture. `share`: the network's word on each face, see `Opinion.share`; None where none was asked
-    for. `leans`: (n,) see `Network.leans`, not a number where that was not asked. `read`: how many of the faces were
-    read by their pips; the rest the network alone has read. `lone`: where pips lie that are on none of them, pixels."""
-
-    found: known.Found
-    seen: check.Check
-    share: NDArray[np.float32] | None
-    leans: Floats
-    read: int
-    lone: list[unread.Place]
-
-
 def _read_known(image: Image, profile: Profile, network: Network | None) -> Reading:
+    if profile.learned.pictures and not profile.learned.dice:
+        return _unread("unlearned", profile)
     gain = light.brightness(image, profile)
     other_light = light.other(image, profile, gain)
     image = light.as_learned(image, profile, gain)
     found = known.look(image, profile)
     if places.strange(found.changed, profile.tray_quarter):
-        return Reading(doubts=(Doubt("strange", profile.width / 2, profile.height / 2, _WHY["strange"]),))
-    looked = _looked(image, found, profile, network)
+        return _unread("strange", profile)
+    looked = closely(image, found, profile, network)
     doubts = [
         Doubt(kind, profile.width / 2, profile.height / 2, _WHY[kind])
         for kind, is_so in (("moved", found.kept < landmarks.STEADY), ("light", other_light))
@@ -106,7 +89,11 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
     return _reading(dice, doubts)
 
 
-def _dice(looked: _Looked, profile: Profile) -> tuple[list[SeenDie], list[Doubt]]:
+def _unread(kind: str, profile: Profile) -> Reading:
+    return Reading(doubts=(Doubt(kind, profile.width / 2, profile.height / 2, _WHY[kind]),))
+
+
+def _dice(looked: Looked, profile: Profile) -> tuple[list[SeenDie], list[Doubt]]:
     """The dice, and what is to be said of those that do not lie flat on the floor."""
     found, dice, doubts = looked.found.faces, [], []
     size, mm, foot = _places(found, profile)
@@ -135,45 +122,7 @@ def _dice(looked: _Looked, profile: Profile) -> tuple[list[SeenDie], list[Doubt]
     return dice, doubts
 
 
-def _looked(image: Image, found: known.Found, profile: Profile, network: Network | None) -> _Looked:
-    """With what the network says, and without what is a pattern of the floor."""
-    worth = np.array([confidence(value_clues(found.faces, k)) for k in range(len(found.faces))]) > _NOTHING
-    if network is None:
-        found = replace(found, faces=found.faces.pick(worth))
-        cubes = cube.flat(found.faces, profile)
-        seen = check.check(image, found.faces, cubes, found.boxes, profile)
-        lone = unread.pips(found.pips, cubes, profile)
-        return _Looked(found, seen, None, _unasked(found.faces), len(found.faces), lone)
-    cubes = cube.flat(found.faces, profile)
-    patches = opinion.patches(image, cubes, found.faces, profile)
-    share, leans = network.opinion(patches).share, _unasked(found.faces)
-    # The network knows pips only.
-    worth &= found.faces.pictured | (share[:, 0] < heard.NO_FACE)
-    worth |= ~found.faces.pictured & (share[np.arange(len(share)), found.faces.value] >= heard.CLEAR)
-    # The pips of fours and more tell better how a die lies.
-    few = worth & (found.faces.value < 4) & ~found.faces.pictured
-    leans[few] = network.leans(patches[few])
-    found, cubes = replace(found, faces=found.faces.pick(worth)), cubes.pick(worth)
-    share, leans = share[worth], leans[worth]
-    seen = check.check(image, found.faces, cubes, found.boxes, profile)
-    read, lone = len(found.faces), unread.pips(found.pips, cubes, profile)
-    if any(kind.emblems for kind in profile.kinds):
-        return _Looked(found, seen, share, leans, read, lone)
-    more, own, said = proposed.proposed(image, unread.tops(lone, seen, profile), cubes, profile, network)
-    if len(more):
-        found = replace(found, faces=faces.join([found.faces, more]), pips=pips.join([found.pips, own]))
-        share, leans = np.concatenate([share, said]), np.concatenate([leans, _unasked(more)])
-        cubes = cube.flat(found.faces, profile)
-        seen = check.check(image, found.faces, cubes, found.boxes, profile)
-        lone = unread.pips(found.pips, cubes, profile)
-    return _Looked(found, seen, share, leans, read, lone)
-
-
-def _unasked(found: Faces) -> Floats:
-    return np.full(len(found), np.nan)
-
-
-def _clues(looked: _Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tuple[Clue, ...]]]:
+def _clues(looked: Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tuple[Clue, ...]]]:
     """What speaks for and against each die's value, and against its lying flat."""
     found = looked.found
     out = []

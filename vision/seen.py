@@ -59,7 +59,7 @@ class Doubt:
     @property
     def everywhere(self) -> bool:
         """About the picture as a whole, not about a place in it: no throw is read for sure before it is over."""
-        return self.kind in ("moved", "light", "strange")
+        return self.kind in ("moved", "light", "strange", "unlearned")
 
 
 @dataclass(frozen=True, slots=True)
