@@ -98,25 +98,28 @@ def open_questions(
     found: Sequence[Unnamed], answers: Sequence[Answer], readings: Sequence[Reading], edge_px: float
 ) -> tuple[Unnamed, ...]:
     """Those that nobody has answered. What is read for sure as it is, wherever it was met, needs no answer: through
-    clear dice the pips of the other side are seen, and not always alike."""
+    clear dice the pips of the other side are seen, and not always alike. A one that is not quite one may be a logo: it
+    is asked about when it was met again."""
     known = [place for one, _ in answers for place in one.places]
 
     def is_open(one: Unnamed) -> bool:
         if any(k == j and np.hypot(x - u, y - v) < edge_px / 2 for k, x, y in one.places for j, u, v in known):
             return False
-        return not all(_is_read(readings[k], x, y, edge_px) for k, x, y in one.places)
+        most = ODD if len(one.places) > 1 else np.inf
+        return not all(_is_read(readings[k], x, y, edge_px, most) for k, x, y in one.places)
 
     return tuple(one for one in found if is_open(one))
 
 
-def _is_read(reading: Reading, x: float, y: float, edge_px: float) -> bool:
+def _is_read(reading: Reading, x: float, y: float, edge_px: float, most: float) -> bool:
+    """`most`: misfit of a one."""
     near = (die for die in reading.dice if die.counts and np.hypot(die.x - x, die.y - y) < edge_px / 2)
-    return reading.sure and any(_by_pips(die) for die in near)
+    return reading.sure and any(_by_pips(die, most) for die in near)
 
 
-def _by_pips(die: SeenDie) -> bool:
+def _by_pips(die: SeenDie, most: float) -> bool:
     """Whether its pips say so, and not the second look alone, that takes many a logo for a one."""
-    return any(clue.name == "fit" and (die.value != 1 or clue.measured < ODD) for clue in die.clues)
+    return any(clue.name == "fit" and (die.value != 1 or clue.measured < most) for clue in die.clues)
 
 
 def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) -> list[Squares]:

@@ -195,10 +195,11 @@ def test_what_is_shown_is_filmed_from_the_next_frame_on() -> None:
 
 
 def test_a_frame_carries_the_picture_and_nothing_of_the_truth() -> None:
-    assert {f.name for f in fields(Frame)} == {"image", "seq", "at_s"}
+    assert {f.name for f in fields(Frame)} == {"picture", "seq", "at_s", "small"}
     frame = camera_of(Scene(dice=(lone(3),)), Clock()).read(1.0)
     assert type(frame) is Frame
-    assert type(frame.image) is np.ndarray
+    assert type(frame.picture) is type(frame.image) is np.ndarray
+    assert frame.small is None
     assert not frame.image.flags.writeable
 
 
