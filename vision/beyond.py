@@ -77,7 +77,7 @@ def covered(at: Floats, cubes: Cubes) -> NDArray[np.bool_]:
         if len(near):
             hull = cubes.hulls[j]
             hull = hull.mean(0) + _WIDER * (hull - hull.mean(0))
-            side = np.roll(hull, -1, axis=0) - hull
+            side = np.concatenate([hull[1:], hull[:1]]) - hull
             way = at[near][:, :, None] - hull
             turn = side[:, 0] * way[..., 1] - side[:, 1] * way[..., 0]
             covered[near] |= (turn >= 0).all(2) | (turn <= 0).all(2)

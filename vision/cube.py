@@ -18,10 +18,12 @@ NEXT = [1, 2, 3, 0]  # the corner after each, round a face
 @dataclass(frozen=True, slots=True, eq=False)
 class Cubes:
     """Dice that lie flat on the floor, in the picture. `top`, `foot`: (n, 4, 2) pixels, corners of each one's top face
-    and foot. `hulls`: for each the corners (m, 2) of what is seen of it, see `outline`."""
+    and foot. `middle`: (n, 2) of the top faces. `hulls`: for each the corners (m, 2) of what is seen of it, see
+    `outline`."""
 
     top: Floats
     foot: Floats
+    middle: Floats
     hulls: tuple[Floats, ...]
 
     def __len__(self) -> int:
@@ -29,7 +31,7 @@ class Cubes:
 
     def pick(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Cubes":
         rows = np.arange(len(self.hulls))[which]
-        return Cubes(self.top[rows], self.foot[rows], tuple(self.hulls[k] for k in rows))
+        return Cubes(self.top[rows], self.foot[rows], self.middle[rows], tuple(self.hulls[k] for k in rows))
 
 
 def flat(found: Faces, profile: Profile) -> Cubes:
@@ -44,7 +46,7 @@ def flat(found: Faces, profile: Profile) -> Cubes:
 
 def of(top: Floats, foot: Floats) -> Cubes:
     """Those with these corners, (n, 4, 2) pixels each."""
-    return Cubes(top, foot, tuple(outline(one, two) for one, two in zip(top, foot, strict=True)))
+    return Cubes(top, foot, top.mean(1), tuple(outline(one, two) for one, two in zip(top, foot, strict=True)))
 
 
 def outline(top: Floats, foot: Floats) -> Floats:

@@ -7,7 +7,7 @@ import numpy as np
 from vision import pose
 from vision.faces import Faces
 from vision.frame import Image
-from vision.geometry import size_of, turned
+from vision.geometry import size_of
 from vision.pips import Pips
 from vision.profile import Profile
 from vision.sampling import Floats, sample
@@ -111,7 +111,9 @@ def faces(every: Pips, found: Faces, profile: Profile) -> Faces:
 
 def _level(at: Floats, mm: Floats, offset_mm: float) -> tuple[Floats, Floats]:
     """Centre and axes, in millimetres, of the level face whose places `at` (m, 2) lie best on the pips `mm` (m, 2)."""
-    own, there = at - at.mean(0), mm - mm.mean(0)
-    turn = own.T @ there
-    axes = turned(np.arctan2(turn[0, 1] - turn[1, 0], turn[0, 0] + turn[1, 1])) * offset_mm
-    return mm.mean(0) - axes @ at.mean(0), axes
+    own, there = at.mean(0), mm.mean(0)
+    (a, b), (c, d) = ((at - own).T @ (mm - there)).tolist()
+    way = np.array((a + d, b - c))
+    cos, sin = way * (offset_mm / max(float(np.hypot(*way)), 1e-9))
+    axes = np.array([(cos, -sin), (sin, cos)])
+    return there - axes @ own, axes

@@ -27,7 +27,12 @@ def lone(every: Pips, cubes: Cubes, profile: Profile) -> Floats:
     high = np.array([_LARGEST * max(kind.radius, kind.one) for kind in profile.kinds])
     fits = (share > low[:, None]) & (share < high[:, None])
     fits &= every.contrast > least * profile.looks.contrast[:, None]
-    wider = [(h.mean(0) + _WIDER * (h - h.mean(0))).astype(np.float32) for h in cubes.hulls]
     at = every.xy[fits.any(0)].astype(np.float64)
-    free = [all(cv2.pointPolygonTest(h, (float(x), float(y)), False) < 0 for h in wider) for x, y in at]
-    return at[np.array(free, np.bool_)]
+    free = np.ones(len(at), np.bool_)
+    for hull in cubes.hulls:
+        middle = hull.mean(0)
+        wider = (middle + _WIDER * (hull - middle)).astype(np.float32)
+        low, high = wider.min(0), wider.max(0)
+        for k in np.nonzero(free & (at >= low).all(1) & (at <= high).all(1))[0]:
+            free[k] = cv2.pointPolygonTest(wider, (float(at[k, 0]), float(at[k, 1])), False) < 0
+    return at[free]

@@ -168,7 +168,7 @@ def expected(k: int, cubes: Cubes, side: int = SIDE, edges: float = EDGES) -> ND
 def _beside(axis: Floats, cubes: Cubes, own: int) -> list[Floats]:
     """Outlines of all dice but `own` that may be in the window of the one with this axis (2, 3)."""
     reach = 6 * np.hypot(axis[0, 0], axis[1, 0])
-    near = np.abs(cubes.top.mean(1) - axis[:, 2]).max(1) < reach
+    near = np.abs(cubes.middle - axis[:, 2]).max(1) < reach
     return [cubes.hulls[j] for j in np.nonzero(near)[0] if j != own]
 
 
