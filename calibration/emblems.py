@@ -31,11 +31,16 @@ def have_pips(dice: Sequence[Image], empty: Image, profile: Profile) -> bool:
     explained = every = 0
     for image in dice:
         found = known.look(image, profile).faces
-        edge = 2 * found.half
+        edge, in_parts = 2 * found.half, np.zeros(len(found), np.bool_)
         for x, y, area in _large(squares.things(image, empty)):
-            every += 1
-            near = np.hypot(found.xy[:, 0] - x, found.xy[:, 1] - y) < np.sqrt(area)
-            explained += bool((near & (edge**2 > _SMALLEST * area) & (edge**2 < _LARGEST * area)).any())
+            far = np.hypot(found.xy[:, 0] - x, found.xy[:, 1] - y)
+            # Of a die of the floor's own colour no more has changed than some pips, a side and its shadow.
+            part = (far < edge) & (edge**2 > _LARGEST * area)
+            in_parts |= part
+            if not part.any():
+                every += 1
+                explained += bool(((far < np.sqrt(area)) & (edge**2 > _SMALLEST * area)).any())
+        every, explained = every + int(in_parts.sum()), explained + int(in_parts.sum())
     return 2 * explained >= every
 
 
@@ -44,7 +49,8 @@ def _large(things: Floats) -> Floats:
     return things[things[:, 2] > _THING * np.percentile(things[:, 2], 80)] if len(things) else things
 
 
-# Share of what has changed that is a die's top face: the rest are its sides and its shadow.
+# Share of what has changed that is a die's top face: the rest are its sides and its shadow. Where the face is larger
+# than that, only a part of its die has changed.
 _SMALLEST, _LARGEST = 0.2, 1.4
 
 

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from calibration import learn, store
 from calibration.asked import Unnamed, answered, meaning
+from calibration.emblems import have_pips
 from vision import emblems, places
 from vision.dice_set import Kind
 from vision.emblem import FINE, SIDE, Emblem, album
 from vision.errors import VisionError
 from vision.frame import Frame, Image
 from vision.geometry import Camera, turned
+from vision.lattice import pips_of
 from vision.profile import Profile
 from vision.reader import read
 
@@ -157,3 +159,28 @@ def test_a_set_of_letters_is_learned_from_two_pictures(tmp_path: Path) -> None:
 def _nearest(one: Unnamed, row: list[str]) -> str:
     mm = _CAMERA.table(np.array(one.places[0][1:]), _EDGE_MM)
     return row[round(float((mm[0] + 42) / 42)) + 3 * round(float((mm[1] + 22) / 44))]
+
+
+_PIPPED = Kind("red", (40, 40, 180), (235, 240, 240), _EDGE_MM, 0.25, 0.09, 0.09)
+
+
+def _camouflaged(values: list[int]) -> Image:
+    """The tray with dice of the floor's own colour: nothing shows of them but their pips and a darker side."""
+    image = np.full((_HEIGHT, _WIDTH, 3), _PIPPED.body, np.uint8)
+    for k, value in enumerate(values):
+        x, y = 50.0 * (k % 3) - 50, 60.0 * (k // 3) - 30
+        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * _EDGE_MM @ turned(np.array(0.3 + k)).T + (x, y)
+        foot, top = _CAMERA.pixels(corners, 0.0), _CAMERA.pixels(corners, _EDGE_MM)
+        hull = cv2.convexHull(np.concatenate([top, foot]).astype(np.float32))
+        cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), (25, 25, 110), cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(image, np.round(top * 16).astype(np.int32), _PIPPED.body, cv2.LINE_AA, 4)
+        at = pips_of(value, False) * _PIPPED.offset * _EDGE_MM @ turned(np.array(0.3 + k)).T + (x, y)
+        for pip in np.round(_CAMERA.pixels(at, _EDGE_MM) * 16).astype(int).tolist():
+            cv2.circle(image, tuple(pip), round(16 * 4.4), _PIPPED.pip, -1, cv2.LINE_AA, 4)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+
+
+def test_dice_of_the_floors_colour_have_pips() -> None:
+    dice = [_camouflaged([6, 4, 3, 2, 5, 5]), _camouflaged([5, 2, 6, 4, 4, 3])]
+    profile = replace(_PROFILE, kinds=(_PIPPED,), empty=_camouflaged([]))
+    assert have_pips(dice, _camouflaged([]), profile)
