@@ -176,13 +176,14 @@ def seen(panel: MockPanel, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object
 
 
 def test_what_lasts_is_played_again_and_again(panel: MockPanel, seen: list[tuple[object, ...]]) -> None:
-    panel.show(Lamps((Light(0.02, AMBER), Light(0.02, DARK))))
+    panel.show(Lamps((Light(0.2, AMBER), Light(0.2, DARK))))
     assert eventually(lambda: len(seen) > 8)
     assert seen[:8] == [(AMBER, 0, False), (DARK, 0, False)] * 4
 
 
 def test_a_moment_is_played_once_and_then_what_lasts_goes_on(panel: MockPanel, seen: list[tuple[object, ...]]) -> None:
-    moment = (Light(0.03, DARK, 6), Light(0.03, AMBER, 3, True, 784), Light(0.03, AMBER, 0, False))
+    # Long enough for a busy machine: what a step's time is over for is left out.
+    moment = (Light(0.4, DARK, 6), Light(0.4, AMBER, 3, True, 784), Light(0.4, AMBER, 0, False))
     lamps = Lamps(steady(0.0, 1.0, 0.0), moment, dice_left=2, bank=True)
     panel.show(lamps)
     assert eventually(lambda: len(seen) >= 6)

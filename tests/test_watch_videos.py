@@ -12,6 +12,7 @@ import pytest
 from firmware.__main__ import main
 from firmware.commands.watch import watched
 from firmware.drivers.files import frames_of
+from vision import settle
 from vision.frame import Fetched, Frame
 from vision.happening import Happening
 from vision.profile import Profile
@@ -22,14 +23,19 @@ DATA = Path(__file__).parent / "data" / "watch"
 CLIPS: dict[str, Any] = json.loads((DATA / "clips.json").read_text())
 
 
-def told(name: str, sees: Callable[[Frame], Frame | None] = lambda frame: frame) -> list[Happening]:
-    """What a watcher tells that reads the dice as they were rendered. It sees the first frame half a second longer."""
+def watcher_of(name: str) -> Watcher:
+    """One that reads the dice as they were rendered."""
 
     def read(frame: Frame, _profile: Profile | None) -> Reading:
         _, dice = [rest for rest in CLIPS[name]["rests"] if rest[0] <= max(0, frame.seq + 2)][-1]
         return Reading(tuple(SeenDie(value, x, y, size, angle) for value, x, y, size, angle, _ in dice))
 
-    watcher = Watcher(None, read=read)
+    return Watcher(None, read=read)
+
+
+def told(name: str, sees: Callable[[Frame], Frame | None] = lambda frame: frame) -> list[Happening]:
+    """What such a watcher tells. It sees the first frame half a second longer."""
+    watcher = watcher_of(name)
     film = list(frames_of(DATA / f"{name}.mp4"))
     lead = [Frame(film[0].image, seq, seq / 30) for seq in range(-15, 0)]
     frames = [sees(frame) for frame in lead + film]
@@ -67,6 +73,18 @@ def test_each_video_settles_its_throw_once_with_its_values(name: str, sees: Call
     assert [list(happening.values) for happening in settled] == [values for _, _, values in CLIPS[name]["throws"]]
     for happening, (starts, ends, _) in zip(settled, CLIPS[name]["throws"], strict=True):
         assert starts - 2 <= happening.frame <= min(ends, starts + 12)
+
+
+@pytest.mark.parametrize("name", CLIPS)
+def test_a_film_that_ends_while_its_dice_are_being_read_asks_about_the_throw(name: str) -> None:
+    watcher, last = watcher_of(name), [happening.frame for happening in told(name) if happening.kind == "settled"][-1]
+    for frame in frames_of(DATA / f"{name}.mp4"):
+        if frame.seq < last:
+            watcher.see(frame)
+    (happening,) = watcher.ended()
+    assert (happening.kind, list(happening.values)) == ("unsure", CLIPS[name]["throws"][-1][2])
+    assert {doubt.text for doubt in happening.doubts} == {settle.OVER}
+    assert watcher.ended() == ()
 
 
 def test_dice_set_aside_one_after_the_other_are_told_each_time() -> None:

@@ -18,6 +18,7 @@ from vision.happening import STATE_AFTER, EyeState, Happening, Kind
 from vision.motion import Look
 from vision.seen import Doubt, Reading, SeenDie
 from vision.throws import Between
+from vision.together import near
 from vision.track import Altered, Pairing, anywhere, pair
 from vision.unsettled import Open, about, of_what_is_new
 
@@ -33,6 +34,7 @@ LOOK_AGAIN_S = 0.3
 # camera held by hand changes.
 APART_S = 0.1
 READ_ON = 12
+OVER = say("The film ends before I am sure of this die: let it run for a second after the dice lie still.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,16 @@ def judge(
     if verdict.doubts and not trusted and len(readings) < READ_ON:
         memory = replace(memory, readings=readings, next_s=at_s + APART_S)
     return memory, told
+
+
+def ended(memory: Memory, frame: int, at_s: float, look: Look, altered: Altered) -> Told:
+    """The film is over. Dice that lay still and were not yet read for sure are asked about, all of them."""
+    if memory.resting or not memory.readings:
+        return memory, ()
+    reading = memory.readings[-1]
+    unasked = [die for die in reading.dice if not any(near(doubt, die) for doubt in reading.doubts)]
+    over = tuple(Doubt("count", die.x, die.y, OVER) for die in unasked)
+    return _rest(memory, frame, at_s, look, Verdict(reading, (*reading.doubts, *over)), altered)
 
 
 def lost(memory: Memory, frame: int, at_s: float) -> Told:

@@ -31,7 +31,7 @@ def together(readings: Sequence[Reading]) -> tuple[Reading, tuple[Doubt, ...]]:
     size = max((die.size for die in dice), default=0.0)
     for doubt in [doubt for reading in reversed(readings) for doubt in reading.doubts]:
         often = sum(any(_close(doubt, other, size) for other in reading.doubts) for reading in readings)
-        told = any(_about(doubt, die) for die in dice) or any(_close(doubt, other, size) for other in doubts)
+        told = any(near(doubt, die) for die in dice) or any(_close(doubt, other, size) for other in doubts)
         if often > 1 and not told:
             doubts.append(doubt)
     return Reading(tuple(sorted(dice, key=lambda die: (die.y, die.x)))), tuple(doubts)
@@ -55,9 +55,9 @@ def _judged(track: Track) -> tuple[SeenDie, list[Doubt]]:
     clean: list[SeenDie] = []
     why: list[Doubt] = []
     for die, reading in track:
-        near = [doubt for doubt in reading.doubts if _about(doubt, die)]
-        if near:
-            why = near
+        doubts = [doubt for doubt in reading.doubts if near(doubt, die)]
+        if doubts:
+            why = doubts
         else:
             clean.append(die)
     if 2 * len(clean) < len(track):
@@ -76,7 +76,8 @@ def either(die: SeenDie, other: int | None) -> Doubt:
     return Doubt("value", die.x, die.y, text, likely)
 
 
-def _about(doubt: Doubt, die: SeenDie) -> bool:
+def near(doubt: Doubt, die: SeenDie) -> bool:
+    """Whether the doubt is about this die."""
     return (doubt.x - die.x) ** 2 + (doubt.y - die.y) ** 2 <= (0.7 * die.size) ** 2
 
 

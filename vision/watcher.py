@@ -10,7 +10,7 @@ from vision.glance import coloured, glance, shrinks, small, smoothed, smoothed_c
 from vision.happening import EyeState, Happening
 from vision.larger import read as read_dice
 from vision.motion import Look, Seen
-from vision.presence import reaching, unread
+from vision.presence import Altered, reaching, unread
 from vision.profile import Profile
 from vision.seen import Reading, SeenDie
 from vision.settle import Memory
@@ -39,6 +39,7 @@ class Watcher:
         self._seen = Seen()
         self._reached = False
         self._small: Image | None = None
+        self._last: tuple[int, Look] | None = None
 
     @property
     def small(self) -> Image | None:
@@ -61,6 +62,7 @@ class Watcher:
         now = smoothed(self._small)
         edge = _edge(self._memory.dice) / scale
         self._seen, look = motion.look(self._seen, now, edge, scale, steady=self._profile is not None)
+        self._last = frame.seq, look
         self._memory, happenings = settle.step(self._memory, frame.seq, frame.at_s, look)
         if not self._memory.due:
             return happenings
@@ -82,10 +84,19 @@ class Watcher:
         self._memory, happenings = settle.lost(self._memory, frame, at_s)
         return happenings
 
+    def ended(self) -> tuple[Happening, ...]:
+        """No frame will follow. What came to rest and was still being read is told, and asked about."""
+        if self._field is None or self._small is None or self._last is None or self._memory.at_s is None:
+            return ()
+        seq, look = self._last
+        change = self._change(look, self._field, smoothed_colours(self._small))
+        self._memory, happenings = settle.ended(self._memory, seq, self._memory.at_s, look, change.at)
+        return happenings
+
     def _settle(self, frame: Frame, look: Look, field: "Field", ground: Image) -> tuple[Happening, ...]:
         """Read what has come to rest. `ground`: the glance in colour."""
         reading = self._read(frame, self._profile)
-        change = replace(motion.altered(self._seen, ground, look.scale), left=field.left, top=field.top)
+        change = self._change(look, field, ground)
         if self._profile is None:
             reading = believed(reading, change)
         hand, again = reaching(change, reading.dice, self._memory.dice), self._memory.resting
@@ -107,6 +118,10 @@ class Watcher:
             self._seen = motion.rest(self._seen, ground, hand.mask if hand and new else None)
             self._reached = hand is not None
         return happenings
+
+    def _change(self, look: Look, field: "Field", ground: Image) -> Altered:
+        """Where the view differs from the last rest."""
+        return replace(motion.altered(self._seen, ground, look.scale), left=field.left, top=field.top)
 
     def _started(self, field: "Field") -> Seen:
         if self._empty is None or self._empty.shape[:2] != field.size:

@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
 def watched(
     video: Path, profile: Profile | None = None, empty: Image | None = None
 ) -> Iterator[tuple[Frame, tuple[Happening, ...]]]:
-    """Each frame with what happened in it. Raises `BadInput` when there is none, or `empty` is of another size."""
+    """Each frame with what happened in it; the last once more, with what its end leaves open. Raises `BadInput` when
+    there is none, or `empty` is of another size."""
     watcher, frame = Watcher(profile, weights.reading(), empty), None
     for frame in frames_of(video):
         if empty is not None and empty.shape != frame.image.shape:
@@ -48,13 +49,14 @@ def watched(
         yield frame, watcher.see(frame)
     if frame is None:
         raise BadInput(f"{video} holds no pictures: name a video file, or a folder of pictures.")
+    yield frame, watcher.ended()
 
 
 def in_words(happening: Happening, start_s: float) -> str:
     """One event as a line for people."""
     roll = f" {happening.roll}" if happening.roll is not None else ""
     values = "-".join(str(value) for value in happening.values)
-    why = " ".join(doubt.text for doubt in happening.doubts)
+    why = " ".join(dict.fromkeys(doubt.text for doubt in happening.doubts))
     return f"{happening.at_s - start_s:7.2f} s  {happening.kind}{roll}  {values}  {why}".rstrip()
 
 
