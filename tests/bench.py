@@ -213,9 +213,10 @@ def speed() -> None:
     row("read, without", without, base)
     for dice in (0, 1, 6, 12):
         row(f"read, with a profile, {dice} dice", times_of_dice(dice, profile), base)
-    still, motion = watch_times()
+    still, motion, settling = watch_times()
     row("watch 640x480, at rest, a frame", still, base)
     row("watch 640x480, in motion, a frame", motion, base)
+    row("watch 640x480, around a reading", settling, base)
 
 
 def times_of_dice(count: int, profile: Profile) -> list[float]:
@@ -230,8 +231,9 @@ def times_of_dice(count: int, profile: Profile) -> list[float]:
     return spent
 
 
-def watch_times() -> tuple[list[float], list[float]]:
-    """Milliseconds a frame of a film of two seconds of rolling and two of rest, readings left out."""
+def watch_times() -> tuple[list[float], list[float], list[float]]:
+    """Milliseconds a frame of a film of two seconds of rolling and two of rest: at rest, in motion, and those that were
+    read, without the reading itself."""
     spent: list[float] = []
     film = list(small_film(random.Random(5)))
 
@@ -244,13 +246,15 @@ def watch_times() -> tuple[list[float], list[float]]:
     watcher = Watcher(None, read=timed_read)  # type: ignore[arg-type]  # the profile is None here
     still: list[float] = []
     motion: list[float] = []
+    settling: list[float] = []
     for frame in film:
         spent.clear()
         began = time.perf_counter()
         watcher.see(frame)
         took = 1000 * (time.perf_counter() - began - sum(spent))
-        (motion if watcher.state in ("rolling", "hand") else still).append(took)
-    return still, motion
+        moves = watcher.state in ("rolling", "hand")
+        (settling if spent else motion if moves else still).append(took)
+    return still, motion, settling
 
 
 def small_film(rng: random.Random) -> Iterator[Frame]:

@@ -24,9 +24,10 @@ PASSED = re.compile(r"(https?|no)_proxy|.*_(CERT|BUNDLE|CA_CERTS|CERT_FILE)|PIP_
 APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", "--no-install-recommends")
 PICAMERA2 = "picamera2==0.3.38"
 CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
-# A mount or a process lives as long as the command that needed it.
+# A mount or a process lives as long as the command that needed it. A folder /host shows this machine's files, read only.
 ENTER = """
 cd "$0" && mount -t proc proc proc && mount -t tmpfs tmpfs dev/shm
+[ ! -d host ] || { mount --bind tmp /tmp && mount --rbind / host && mount -o remount,bind,ro host; }
 exec chroot . "$@"
 """
 # A cgroup of its own comes first, else the systemd within would take itself for that without.
@@ -58,7 +59,7 @@ class Debian:
     root: Path
     emulator: tuple[str, ...] = ()
 
-    def run(self, *command: str, env: Mapping[str, str] | None = None, timeout_s: float = 7200) -> Done:
+    def run(self, *command: str, env: Mapping[str, str] | None = None, timeout_s: float = 36000) -> Done:
         words = [*self.emulator, "unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER]
         return _done([*words, str(self.root), *command], env, timeout_s)
 
@@ -72,6 +73,13 @@ class Debian:
         target = self.root / path.lstrip("/")
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
+
+    def lend(self, program: str) -> None:
+        """Make a program of this machine a command there; this machine runs it, and both have one /tmp then."""
+        command = self.root / "usr/bin" / Path(program).name
+        command.write_text(f'#!/bin/sh\nexec chroot /host {program} "$@"\n', encoding="utf-8")
+        command.chmod(0o755)
+        (self.root / "host").mkdir(exist_ok=True)
 
     def take_project(self) -> None:
         """Lay this checkout's files down at /src, as git knows them."""
@@ -170,6 +178,7 @@ def _unpack(archives: Path, root: Path) -> None:
     (root / "var/lib/dpkg/status").write_text("\n".join(known), encoding="utf-8")
     for name in ("passwd", "group"):
         shutil.copyfile(root / f"usr/share/base-passwd/{name}.master", root / f"etc/{name}")
+    (root / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n", encoding="utf-8")
     (root / "dev/shm").mkdir()
     for name, number in (("null", 3), ("zero", 5), ("random", 8), ("urandom", 9)):
         os.mknod(root / "dev" / name, 0o020666, os.makedev(1, number))
