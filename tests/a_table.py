@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+from patience import PATIENCE_S
+
 from firmware.journal import Journal
 from firmware.table import Table
 from firmware.table_rules import TableRules
@@ -13,8 +15,6 @@ from vision.happening import Happening
 from vision.seen import SeenDie
 from web.commands import Newcomer, NewGame
 from web.view import View
-
-PATIENCE_S = 20.0
 
 
 def table_in(path: Path, parts: ExitStack) -> Table:

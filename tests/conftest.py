@@ -20,6 +20,7 @@ import browser
 import paged
 import pytest
 from hypothesis import HealthCheck, settings
+from patience import PATIENCE_MS, PATIENCE_S
 from rendered import Rendered
 from served import House, house_in
 
@@ -41,16 +42,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--speaking", default="en", help="the language of these pages: en, de, es")
 
 
-# Machines that run tests are shared; nothing that waits this long is ever expected to.
-PATIENCE_S = 60.0
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """A running Chromium, or a skip that names the missing command."""
     path = browser.found()
     if path is None:
         pytest.skip("the command 'chromium' is missing: apt-get install chromium")
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE_MS)
     with browser.launched(path) as chromium:
         yield chromium
 
@@ -60,7 +60,7 @@ def page(chromium: Any) -> Iterator[Any]:
     """A page of its own context (its own cookies), phone sized."""
     context = chromium.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE_MS)
     yield page
     context.close()
 

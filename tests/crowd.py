@@ -14,6 +14,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
+from patience import PATIENCE_S
+
 EVENT = re.compile(rb"id: \S+-(\d+)~?\nevent: \w+\ndata: [^\n]*?\"rev\":(\d+)[^\n]*\n")
 POLL_S = 3.0
 # A receive buffer that a few states fill.
@@ -117,7 +119,7 @@ class Crowd:
         wait_s = POLL_S * number / len(self._pollers)
         while not self._polled.wait(wait_s):
             wait_s, began = POLL_S, time.perf_counter()
-            with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)) as line:
+            with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE_S)) as line:
                 line.request("GET", "/api/v1/state", headers={"If-None-Match": tag} if tag else {})
                 answer = line.getresponse()
                 answer.read()

@@ -24,7 +24,7 @@ PASSED = re.compile(r"(https?|no)_proxy|.*_(CERT|BUNDLE|CA_CERTS|CERT_FILE)|PIP_
 APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", "--no-install-recommends")
 PICAMERA2 = "picamera2==0.3.38"
 CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
-# A mount or a process lives as long as the command that needed it. A folder /host shows this machine's files, read only.
+# A mount or a process lives as long as the command that needed it. A folder /host shows this machine's files.
 ENTER = """
 cd "$0" && mount -t proc proc proc && mount -t tmpfs tmpfs dev/shm
 [ ! -d host ] || { mount --bind tmp /tmp && mount --rbind / host && mount -o remount,bind,ro host; }

@@ -11,7 +11,7 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
-# The smallest board's own processor. A newer one signs return addresses, and an emulator takes 25 times as long for that.
+# The smallest board's own. A newer one signs return addresses, and an emulator takes 25 times as long for that.
 PROCESSOR = "cortex-a53"
 FORMATS = "/proc/sys/fs/binfmt_misc"
 # The first bytes of a 64-bit ARM program (ELF, little endian, executable or shared, machine 183), and which count.

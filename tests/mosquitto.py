@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
+from patience import PATIENCE_S
 
 # Debian puts servers where only root looks for commands.
 PROGRAM = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-PATIENCE_S = 20.0
 
 
 class Mosquitto:

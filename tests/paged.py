@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.request import urlopen
 
+from patience import PATIENCE_MS
 from sets_of_dice import kept
 
 from firmware.journal import Journal
@@ -220,7 +221,7 @@ def phones(chromium: Any, house: Served) -> Iterator[Callable[..., Any]]:
         context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}} | options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda line: complaints.append(line.text) if "Content Security" in line.text else None)
         page.goto(house.join_url if name else f"{house.url}{path}")
@@ -236,7 +237,7 @@ def phones(chromium: Any, house: Served) -> Iterator[Callable[..., Any]]:
     assert complaints == []
 
 
-def says(page: Any, selector: str, text: str, within_ms: float = 5_000) -> None:
+def says(page: Any, selector: str, text: str, within_ms: float = PATIENCE_MS) -> None:
     from playwright.sync_api import expect
 
     expect(page.locator(selector)).to_contain_text(text, timeout=within_ms)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from patience import PATIENCE_S
 
 from firmware import winning
 from firmware.album import Album
@@ -109,7 +110,7 @@ class Phone:
         if body is not None:
             sent.setdefault("Content-Type", "application/json")
         text = body if isinstance(body, str) or body is None else json.dumps(body)
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as line:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as line:
             line.request(method, path, text, sent)
             reply = line.getresponse()
             found = Answer(reply.status, {k.lower(): v for k, v in reply.getheaders()}, reply.read().decode())
@@ -122,7 +123,7 @@ class Phone:
 
     def picture(self, path: str) -> bytes | None:
         """None when it is refused."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as line:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as line:
             line.request("GET", path, headers={"Cookie": self.cookie})
             reply = line.getresponse()
             found = reply.read()

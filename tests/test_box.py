@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from patience import PATIENCE_S
+
 from calibration import kept
 from firmware.sets import Shelf
 
@@ -210,4 +212,6 @@ def eye_of(pid: int) -> int:
 
 
 def stickman(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "firmware", *arguments], capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        [sys.executable, "-m", "firmware", *arguments], capture_output=True, text=True, timeout=PATIENCE_S
+    )

@@ -8,6 +8,7 @@ from typing import Any
 
 import cv2
 import pytest
+from patience import PATIENCE_MS
 from served import House, house_in
 from test_pages import SIZES, says, until
 from test_web_calibration import Hearth
@@ -85,7 +86,7 @@ def opened(chromium: Any, house: House) -> Iterator[Opened]:
         context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}} | options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         url = f"http://127.0.0.1:{house.port}"
         page.goto(f"{url}/join#{house.room.code}")

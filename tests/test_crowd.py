@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from crowd import Crowd, waits
+from patience import PATIENCE_S
 from served import house_in
 
 from web.app import streams_of
 from web.stream import Timing
 
-PATIENCE_S = 60.0
 PATHS = ("/events?board=play", "/events?board=tv", "/events")
 
 

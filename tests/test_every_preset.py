@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE_S
 
 from firmware import rulebook
 from firmware.drivers import Press
@@ -18,8 +19,6 @@ from vision.happening import Happening
 from vision.seen import SeenDie
 from web.commands import Newcomer, NewGame, Take
 from web.view import View
-
-PATIENCE_S = 10.0
 
 
 class Players:

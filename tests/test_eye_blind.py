@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from calibration import kept
 from firmware.box import Box, Plan, running
@@ -19,8 +20,6 @@ from firmware.drivers.simulated.tray import Hands
 from firmware.sets import Shelf
 from web import commands
 from web.view import GameView, View
-
-PATIENCE_S = 60.0
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from patience import PATIENCE_S
 from served import House, house_in
 from test_emblems import tray_of
 
@@ -29,7 +30,6 @@ from vision.reader import read
 from vision.seen import SeenDie
 
 LETTERS = ["J", "K", "K", "J"]
-PATIENCE_S = 60.0
 
 
 class Camera:

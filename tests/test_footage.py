@@ -11,6 +11,7 @@ from typing import Any
 
 import cv2
 import pytest
+from patience import PATIENCE_S
 
 from firmware.drivers.simulated import box
 from firmware.drivers.simulated.render import Renderer, render
@@ -56,7 +57,9 @@ def write(path: Path, picture: Image) -> Path:
 
 
 def stickman(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "firmware", *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        [sys.executable, "-m", "firmware", *arguments], capture_output=True, text=True, timeout=PATIENCE_S
+    )
 
 
 def thrown(state_dir: Path) -> list[tuple[int, ...]]:

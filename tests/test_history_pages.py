@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from patience import PATIENCE_MS
 from served import House
 
 from web.commands import Bank, Correct, EnterThrow, Newcomer, NewGame
@@ -23,7 +24,7 @@ def phone(house: House, chromium: Any) -> Iterator[Callable[[str], Any]]:
             context = chromium.new_context(viewport={"width": 390, "height": 844})
             contexts.callback(context.close)
             page = context.new_page()
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(PATIENCE_MS)
             page.goto(f"http://127.0.0.1:{house.port}/join#{house.room.code}")
             page.get_by_label("Your name").fill(name)
             page.get_by_role("button", name="Sit down").click()

@@ -12,13 +12,12 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from patience import PATIENCE_S
 from test_box import eye_of, turn
 
 from firmware.filming import FRAMES, HEIGHT, WIDTH
 from firmware.rack import Rack
 from vision.drawing import GREEN
-
-PATIENCE_S = 60.0
 
 
 def fetch(tray: Any, path: str, seated: bool = True) -> np.ndarray | None:

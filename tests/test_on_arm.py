@@ -1,7 +1,7 @@
 """The installer and the whole suite on 64-bit ARM, emulated: `make test-install`.
 
-The pages are looked at by this machine's own Chromium, as elsewhere a phone's browser does; all else runs there, and takes
-ten to thirty times as long. Some of it: `make test-install ARGS="--on-arm 'lamps mqtt'"`, by the names of its files.
+The pages are looked at by this machine's own Chromium, as elsewhere by a phone's; all else runs there, and takes ten to
+thirty times as long. Some of it: `make test-install ARGS="--on-arm 'lamps mqtt'"`, by the names of its files.
 """
 
 import os
@@ -59,7 +59,7 @@ def test_the_suite_passes(arm: Debian, pytestconfig: pytest.Config) -> None:
     names = pytestconfig.getoption("--on-arm").split()
     options = ("-q", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider", "--hypothesis-profile=emulated")
     files = [f"tests/test_{name}.py" for name in names]
-    print(arm.well("env", "-C", "/src", PYTHON, "-B", "-m", "pytest", *options, *files))
+    print(arm.well("env", "-C", "/src", "STICKMAN_SLOWER=20", PYTHON, "-B", "-m", "pytest", *options, *files))
 
 
 def test_uninstalling_leaves_games_and_settings(arm: Debian) -> None:

@@ -13,6 +13,7 @@ from queue import Queue
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import PATIENCE_S
 
 from firmware.board import board_model, header_chip, is_pi
 from firmware.buttons import Timing
@@ -26,7 +27,6 @@ from hardware import facts
 from web.cues import LASTING, MOMENTS, Cue, played, repeated
 from web.view import PanelView
 
-PATIENCE_S = 5.0
 AMBER, DARK = (1.0, 0.5, 0.0), (0.0, 0.0, 0.0)
 # Twice as fast as on the table; faster, and a busy machine would turn short presses into long ones.
 BRISK = Timing(bounce_s=0.02, long_s=0.4, stuck_s=0.8)
@@ -283,7 +283,9 @@ while not pins.shining()[2]:
     time.sleep(0.01)
 print("lit", flush=True)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S, check=True
+    )
     assert done.stdout.split() == ["lit", "dark"]
     assert done.stderr == ""
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from paged import House, phones, says, until
+from patience import PATIENCE_MS
 from test_whole_game import throw
 
 pytestmark = pytest.mark.browser
 
 DEAD = (2, 2, 3, 3, 4, 6)
-EYE_MS = 60_000
 
 
 def falls_asleep(page: Any) -> Callable[[], None]:
@@ -104,7 +104,7 @@ def test_three_phones_and_the_real_eye_finish_a_game_while_one_is_offline_and_on
         hands = phone(path="/sim", viewport={"width": 1280, "height": 900})
         for page in (cleo, bo, ann, hands):
             # The eye takes its time, on a busy machine most of all.
-            page.set_default_timeout(EYE_MS)
+            page.set_default_timeout(PATIENCE_MS)
         for name in ("Bo", "Cleo"):
             ann.get_by_role("button", name=f"Add {name}", exact=True).click()
         ann.get_by_label("Play to").select_option("1000")
@@ -112,18 +112,18 @@ def test_three_phones_and_the_real_eye_finish_a_game_while_one_is_offline_and_on
         says(hands, "#player", "Ann")
 
         throw(hands, 1, 1, 5, 2, 3, 4)
-        says(bo, "#risk", "+250", EYE_MS)
+        says(bo, "#risk", "+250", PATIENCE_MS)
         bo.context.set_offline(True)
         bank(ann, "250")
         wake = falls_asleep(cleo)
         throw(hands, 1, 1, 1, 2, 3, 4)
-        says(hands, "#risk", "+1", EYE_MS)
+        says(hands, "#risk", "+1", PATIENCE_MS)
         bo.context.set_offline(False)
         bank(bo, "1")
 
         says(hands, "#player", "Cleo")
         throw(hands, *DEAD)
-        says(hands, "#player", "Ann", EYE_MS)
+        says(hands, "#player", "Ann", PATIENCE_MS)
         wake()
         says(cleo, "#player", "Ann")
         throw(hands, 5, 5, 2, 3, 4, 6)

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask
+from patience import PATIENCE_S
 
 from firmware import rulebook
 from firmware.journal import Journal
@@ -46,7 +47,7 @@ class Stream:
     """One open stream, read line by line as it comes."""
 
     def __init__(self, port: int, path: str = "/events", **headers: str) -> None:
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
         self._line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
         self.reply = self._line.getresponse()
         assert self.reply.status == 200
@@ -163,7 +164,7 @@ def test_the_stream_and_the_api_tell_the_same(house: House) -> None:
     opened.event("snapshot")
     house.table.ask(NewGame("farkle", (Newcomer("Ann"), Newcomer("Bo"))))
     told = opened.event("state")["data"]
-    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE_S)) as line:
         line.request("GET", "/api/v1/state")
         assert json.loads(line.getresponse().read()) == told
 
@@ -217,7 +218,7 @@ def test_over_the_cap_a_phone_gets_the_state_and_comes_back_later(house: House) 
     answer = house.open().rest()
     assert answer.startswith("retry: 3000\n")
     assert "event: snapshot\n" in answer
-    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE_S)) as line:
         line.request("GET", "/api/v1/state")
         assert line.getresponse().status == 200
     held[0].close()
@@ -266,7 +267,7 @@ def test_one_who_asks_more_over_a_stream_and_leaves_gives_its_place_back(house: 
 
 def test_the_pages_of_a_phone_hear_that_its_seats_are_others_now(house: House) -> None:
     def joined() -> str:
-        with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)) as line:
+        with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE_S)) as line:
             line.request("POST", "/api/v1/join", json.dumps({"code": house.code, "name": "Ann"}), JSON)
             return str(line.getresponse().headers["Set-Cookie"]).split(";")[0]
 
@@ -274,7 +275,7 @@ def test_the_pages_of_a_phone_hear_that_its_seats_are_others_now(house: House) -
     mine, other = house.open(Cookie=cookie), house.open()
     for opened in (mine, other):
         opened.event("snapshot")
-    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE_S)) as line:
         line.request("POST", "/api/v1/leave", "{}", JSON | {"Cookie": cookie})
         assert line.getresponse().status == 204
     assert mine.event("seats")["data"] is True
@@ -283,7 +284,7 @@ def test_the_pages_of_a_phone_hear_that_its_seats_are_others_now(house: House) -
 
 
 def test_asking_only_for_the_head_takes_no_place(house: House) -> None:
-    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE_S)) as line:
         line.request("HEAD", "/events")
         assert line.getresponse().status == 200
     until(lambda: house.streams.count() == 0)

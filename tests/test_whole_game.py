@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from patience import PATIENCE_MS
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +20,7 @@ def throw(page: Any, *values: int) -> None:
 
 
 def bank(page: Any, points: int) -> None:
-    page.get_by_role("button", name=re.compile(f"^Bank {points:,}".replace(",", "[^0-9]?"))).click(timeout=60_000)
+    page.get_by_role("button", name=re.compile(f"^Bank {points:,}".replace(",", "[^0-9]?"))).click(timeout=PATIENCE_MS)
 
 
 def test_two_players_finish_a_game_to_ten_thousand_in_the_browser(tray: Any, page: Any) -> None:
@@ -30,7 +31,7 @@ def test_two_players_finish_a_game_to_ten_thousand_in_the_browser(tray: Any, pag
     page.get_by_role("button", name="Start with 2 players").click()
 
     throw(page, 1, 1, 5, 2, 3, 4)
-    page.get_by_role("button", name=re.compile("Set aside 1 1 for 200")).click(timeout=60_000)
+    page.get_by_role("button", name=re.compile("Set aside 1 1 for 200")).click(timeout=PATIENCE_MS)
     throw(page, 5, 2, 3, 3)
     bank(page, 250)
     throw(page, 2, 2, 3, 3, 4, 6)
