@@ -39,7 +39,7 @@ hotspot:
 	$(SUDO) /usr/bin/python3 -B -m firmware.install $(or $(ARGS),hotspot)
 
 # On bare Debian, in root file systems of their own that are kept between runs: installed, booted, broken, updated, removed;
-# then on 64-bit ARM. Needs root; some ten minutes, and an hour for ARM. ARGS="--on-arm 'lamps mqtt'": these tests there.
+# then on 64-bit ARM. Needs root; some ten minutes, and hours for ARM. ARGS="--on-arm 'lamps mqtt'": these tests there.
 test-install: $(VENV)/.installed-dev debootstrap
 	STICKMAN_DEBIAN=1 $(BIN)/python -m pytest -s -p no:cacheprovider tests/test_in_debian.py tests/test_on_arm.py $(ARGS)
 
