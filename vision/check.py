@@ -19,7 +19,9 @@ from vision.sampling import middle as middle_of
 # Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
 _EDGE = 24
 _DIE, _SURE_FLOOR = 165, 40  # likeness from which a colour counts as die, up to which as floor
-_BRIGHT, _GLEAM = 60, 0.5  # brighter than the empty tray in all channels by this, over this many squared edges
+# Half as bright again as the empty tray in all channels and this much more, 0-255, but at most by this and as much
+# more; over this many squared edges.
+_DIM, _BRIGHT, _GLEAM = 20, 40, 0.5
 # Squared edges of a side that tell whether it is there; where an emblem lies is known less exactly than where pips do.
 _SLIVER, _SLIVER_PICTURE = 0.05, 0.1
 _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, after shrinking
@@ -107,8 +109,13 @@ def _look(
     lumps = _lumps(left, near_dice, box, scale, unit, image)
     if then is not None:
         # In a gleam no colour is left to know a die by; but no shadow is brighter than the empty tray.
-        bright = _lumps(_brighter(part, then) & ~dice & ~die, near_dice, box, scale, unit, image)
-        lumps += [lump for lump in bright if lump.size > _GLEAM and not lump.touching]
+        bright = _lumps(_brighter(part, then) & ~dice, near_dice, box, scale, unit, image)
+        known = [(lump.x, lump.y) for lump in lumps if lump.size > _GLEAM]
+        lumps += [
+            lump
+            for lump in bright
+            if lump.size > _GLEAM and all(np.hypot(lump.x - x, lump.y - y) > edge / 2 for x, y in known)
+        ]
     return gaps, lumps
 
 
@@ -153,8 +160,9 @@ _DISC9 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
 
 
 def _brighter(part: Image, then: Image) -> NDArray[np.bool_]:
-    blue, green, red = cv2.split(cv2.subtract(part, then))
-    return np.asarray(cv2.min(cv2.min(blue, green), red) > _BRIGHT)
+    """Than the light that dice throw on the floor makes it."""
+    blue, green, red = cv2.split(cv2.subtract(cv2.subtract(part, then), np.minimum(then >> 1, _BRIGHT)))
+    return np.asarray(cv2.min(cv2.min(blue, green), red) > _DIM)
 
 
 def _split(part: Image, then: Image | None, profile: Profile) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -63,8 +63,12 @@ def _more(image: Image, looked: Looked, cubes: Cubes, profile: Profile, network:
     if not len(more):
         return looked
     found = replace(found, faces=faces.join([found.faces, more]), pips=pips.join([found.pips, own]))
-    share, leans = np.concatenate([looked.share, said]), np.concatenate([looked.leans, _unasked(more)])
-    seen, lone = _left(image, found, cube.flat(found.faces, profile), profile)
+    cubes, leans = cube.flat(found.faces, profile), _unasked(found.faces)
+    leans[: looked.read] = looked.leans
+    few = (found.faces.value < 4) & (np.arange(len(found.faces)) >= looked.read)
+    leans[few] = network.leans(opinion.patches(image, cubes.pick(few), found.faces.pick(few), profile, cubes))
+    share = np.concatenate([looked.share, said])
+    seen, lone = _left(image, found, cubes, profile)
     return Looked(found, seen, share, leans, looked.read, lone)
 
 

@@ -1,4 +1,4 @@
-"""What the nine places of a supposed face show, each held against its own surroundings, and where they put the face."""
+"""Where the nine places of a supposed face, each held against its own surroundings, put the face."""
 
 from dataclasses import replace
 
@@ -12,15 +12,12 @@ from vision.lattice import ONE, PATTERNS, PLACES
 from vision.pips import Pips
 from vision.sampling import Floats, sample
 
-# Each value's pattern as `Faces` that are not upright have it, one a row, and the same a quarter turn on.
+# Each value's pattern as `Faces` that are not upright have it, one a row.
 _OWN = np.array([ONE, *(next(p for v, p in PATTERNS if v == value and not (v == 6 and p[3])) for value in range(2, 7))])
-_TURNED = np.array([np.rot90(pattern.reshape(3, 3)).ravel() for pattern in _OWN])
 # Poses that are tried around the last best one: steps to each side, their size in pip offsets, and turns in degrees.
 _ROUNDS = ((3, 0.09, (-10, -6, -3, 0, 3, 6, 10)), (2, 0.04, (-2, -1, 0, 1, 2)), (2, 0.02, (-1, 0, 1)))
 _AROUND = 1.55 * np.stack([np.cos(np.arange(8) * np.pi / 4), np.sin(np.arange(8) * np.pi / 4)], 1)  # pip radii
 _MIDDLE = 0.4  # of a pip's radius: how far from its middle it is looked at
-_LEAST, _MOST = -0.6, 1.4  # share of a pip's contrast beyond which a place does not count more
-_FITS, _APART = 1.0, 0.8  # the places show the value, and no other one nearly as well
 _ROUND, _CLEAN = 0.8, 0.5  # where pips are less so, a gleam or a speck moves them
 _FAINT = 10  # colour difference, 0-255, that noise makes
 _MOST_OF_THEM = 0.8  # of the pips; with fewer nothing is said about where they lie
@@ -28,8 +25,7 @@ _MOST_OF_THEM = 0.8  # of the pips; with fewer nothing is said about where they 
 
 def settled(image: Image, face: Faces) -> tuple[Faces, Pips]:
     """`face`, one row whose value is known and whose pose about, where its pips put it; and the round clean ones of
-    these, none if some are missing. Its `misfit` is 0 where all nine places are as its value has them, its `margin`
-    below 0 where another value fits better, `backed` the share of its pips that are round and clean."""
+    these, none if some are missing."""
     value, way = int(face.value[0]), (face.pip - face.body)[0]
     xy, frame = face.xy[0], face.frame[0]
     # A two, three or six has two ways to lie in a square.
@@ -44,17 +40,11 @@ def settled(image: Image, face: Faces) -> tuple[Faces, Pips]:
         at, frames = xy + np.stack([x, y], 1) @ frame.T, frame @ turned(angle)
         seen = _contrasts(image, at, frames, np.repeat(face.radius, len(at)), way)
         best = int((seen @ _wanted(value) - np.abs(seen) @ _unwanted(value)).argmax())
-        xy, frame, nine = at[best], frames[best], seen[best]
+        xy, frame = at[best], frames[best]
     places = PLACES[_OWN[value - 1] > 0.5] @ frame.T + xy
     every = pips.measure(image, places, np.repeat(face.radius, value))
     sound = (every.ratio > _ROUND) & (every.clean > _CLEAN) & (every.contrast > _FAINT)
-    fit = dict(zip(("misfit", "margin", "backed"), np.array([[*_fit(nine, value), sound.mean()]]).T, strict=True))
-    return replace(face, xy=xy[None], frame=frame[None], **fit), every.pick(sound & (sound.mean() > _MOST_OF_THEM))
-
-
-def plain(face: Faces, k: int) -> bool:
-    """Whether the places of settled face `k` show its value and no other, and its pips are seen."""
-    return bool(face.misfit[k] < _FITS and face.margin[k] > _APART and face.backed[k] > _MOST_OF_THEM)
+    return replace(face, xy=xy[None], frame=frame[None]), every.pick(sound & (sound.mean() > _MOST_OF_THEM))
 
 
 _QUARTER = turned(np.array([np.pi / 2]))[0]
@@ -78,11 +68,3 @@ def _contrasts(image: Image, xy: Floats, frame: Floats, radius: Floats, way: Flo
     )
     unit = way / max(1.0, float(np.linalg.norm(way)))
     return np.asarray(middle @ unit - np.median(around @ unit, axis=2))
-
-
-def _fit(nine: Floats, value: int) -> tuple[float, float]:
-    """How badly the contrasts (9,) fit this value, and how much worse the best other one."""
-    patterns = np.concatenate([_OWN, _TURNED])
-    usual = np.array([max(1.0, float(np.median(nine[pattern > 0.5]))) for pattern in patterns])
-    cost = ((np.clip(nine / usual[:, None], _LEAST, _MOST) - patterns) ** 2).sum(1).reshape(2, 6).min(0)
-    return float(cost[value - 1]), float(np.delete(cost, value - 1).min() - cost[value - 1])

@@ -14,7 +14,6 @@ from vision import (
     landmarks,
     leftover,
     light,
-    ninefold,
     opinion,
     pips,
     places,
@@ -132,8 +131,7 @@ def _clues(looked: Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tup
         # The network knows pips only.
         if looked.share is not None and not found.faces.pictured[k]:
             value, share = int(found.faces.value[k]), looked.share[k]
-            plain = k >= looked.read and ninefold.plain(found.faces, k)
-            shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value, plain)
+            shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value)
             how = heard.on_attitude(how, share, value, float(looked.leans[k]))
         out.append((shows, how))
     return out

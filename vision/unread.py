@@ -13,6 +13,7 @@ from vision.profile import Profile
 
 # Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
 _LEAST_LUMP = 0.35
+_SEEN = 0.75  # edges: how far up the middle of what is seen of a die lies; half an edge were all its sides seen
 # More than this is no single die, whatever sides it shows.
 _MOST_LUMP = 2.2
 
@@ -30,8 +31,8 @@ def tops(lone_: Sequence[Place], seen: Check, profile: Profile) -> list[Place]:
     """About where the top faces of dice may be that were not read; `lone_`: see `pips`."""
     edge_mm = max(kind.edge_mm for kind in profile.kinds)
     middles = [(p.x, p.y) for p in lumps(seen, profile) if not p.at_rim and p.size < _MOST_LUMP]
-    # What is seen of a die is its top and some sides: the middle of that lies half an edge up.
-    at = profile.camera.pixels(profile.camera.table(np.array(middles).reshape(-1, 2), edge_mm / 2), edge_mm)
+    # What is seen of a die is its top, and of its sides those that are not dark.
+    at = profile.camera.pixels(profile.camera.table(np.array(middles).reshape(-1, 2), _SEEN * edge_mm), edge_mm)
     near = [*((float(x), float(y)) for x, y in at)]
     for group in lone_:
         if all(np.hypot(group[0] - x, group[1] - y) > _edge_px(group, profile) for x, y in near):
