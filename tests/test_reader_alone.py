@@ -139,3 +139,12 @@ def test_a_clear_die_whose_pips_lie_on_unlike_grounds_is_asked_about() -> None:
         cv2.circle(picture, (x, 330), 11, ground, -1, cv2.LINE_AA)
         cv2.circle(picture, (x, 330), 5, (225, 235, 225), -1, cv2.LINE_AA)
     assert [d.kind for d in read(Frame(picture), None).doubts] == ["count"]
+
+
+def test_where_dice_of_several_sizes_may_lie_the_odd_one_counts_in_full() -> None:
+    table = _table((5, 90, 90, 10), (5, 90, 240, 30), (5, 90, 390, 50), (5, 240, 90, 70))
+    larger = cv2.resize(_table((6, 320, 240, 20)), None, fx=1.4, fy=1.4, interpolation=cv2.INTER_CUBIC)
+    table[190:420, 330:560] = larger[221:451, 333:563]
+    found = alone.from_above(table, np.ones(table.shape[:2], np.uint8)).faces
+    assert sorted(found.value.tolist()) == [5, 5, 5, 5, 6]
+    assert found.score[found.value == 6][0] > 4

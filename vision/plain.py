@@ -91,7 +91,8 @@ def _settle(found: Faces, slant: Slant, mixed: bool) -> Faces:
     if mixed:
         odd |= (plain > 0.35) & (found.contrast > 0.3 * bright)
     kept = faces.scored(found, found.score * np.where(alike, 1.0, 0.5)).pick(alike | odd)
-    return kept.pick(choose(kept))
+    chosen = choose(kept)
+    return (found.pick(alike | odd) if mixed else kept).pick(chosen)
 
 
 def _plainness(found: Faces) -> Floats:
