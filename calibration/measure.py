@@ -48,8 +48,8 @@ def measured(dice: Sequence[Image], seen: Sequence[Seen], size_mm: float, empty:
     unit = _unit(camera, every.xy)
     edge_px = _edges(dice, seen, every, size, look, unit)
     flat = edge_px / unit
-    # Edges of one size, up to the error of the vote on outlines, are one size; 14 and 16 mm are 0.13 apart.
-    edge_size = sorting.sizes(flat, 0.07)
+    # Edges of one size, up to the error of the vote on outlines, are one size.
+    edge_size = sorting.sizes_of_edges(flat)
     for name in np.unique(edge_size):
         flat[edge_size == name] = np.median(flat[edge_size == name])
     edge_px = flat * unit

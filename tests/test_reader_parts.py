@@ -262,6 +262,14 @@ def test_two_sizes_of_one_look_stay_two_though_other_dice_lie_between_them(order
     assert label[2] == label[3] == label[4]
 
 
+@given(st.permutations(range(9)))
+def test_edges_of_one_size_stay_together_and_two_sizes_near_each_other_do_not(order: list[int]) -> None:
+    # Dice of 12 mm with sharp and round edges; then of 14 and 16 mm, of which the nearest are hardly apart.
+    edge = np.array([38.0, 40.4, 41.7, 48.5, 49.6, 53.0, 54.5, 65.0, 69.5])
+    label = kinds.sizes_of_edges(edge[order])[np.argsort(order)]
+    assert label.tolist() == [0, 0, 0, 1, 1, 2, 2, 3, 3]
+
+
 @pytest.mark.parametrize(
     ("bgr", "said"),
     [
