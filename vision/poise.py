@@ -9,9 +9,11 @@ from bisect import bisect_right
 from vision.evidence import Clue
 
 # Up to each of these shares of what is allowed, and beyond the last. The diagonal of a two or three that leans is as
-# long as on a level face where it leans across it.
+# long as on a level face where it leans across it. A pattern that is as on a level face counts less than it could, or
+# it would outweigh a network that is sure: of 2,420 flat fours, fives and sixes none had more than 0.86 from that, and
+# 8 of the 9 that lean towards the camera, and so look level, more than 0.93.
 _DIAGONAL = ((0.07, 0.14, 0.22, 0.36, 0.54, 0.71), (0.05, 0.2, 0.5, 1.0, 5.0, 15.0, 30.0))
-_PATTERN = ((0.35, 0.5, 0.65, 0.8), (0.03, 0.14, 2.0, 7.0, 50.0))
+_PATTERN = ((0.35, 0.5, 0.65, 0.8), (0.15, 0.4, 2.0, 7.0, 50.0))
 # By how much the roundest pip is less round than on a flat die.
 _ONE_PIP = ((0.02, 0.04, 0.06, 0.08), (0.5, 1.0, 3.0, 5.0, 20.0))
 _MORE_PIPS = ((0.02, 0.04, 0.06), (0.55, 2.0, 8.0, 20.0))
