@@ -165,25 +165,34 @@ def test_with_a_second_opinion_flat_dice_are_sure_and_leaning_ones_asked_about(
     assert all(any(clue.name == "second" for clue in die.clues) for die in reading.dice)
 
 
-WEAK = Clue("sides", 0.6, 0.5, 0.0)
-STRONG = Clue("sides", 2.0, 0.5, 0.0)
+LOOKS = [Clue(name, 1.0, 0.5, 0.0) for name in ("hidden", "top", "sides", "room")] + [Clue("outline", 0.3, 0.03, 0.0)]
 PIPS = Clue("spacing", 0.03, 0.02, 0.0)
 LUMP = Clue("outline", 0.38, 0.3, 0.0)
 
 
-def test_a_clear_second_look_outweighs_sides_like_floor_but_neither_plain_floor_nor_pips_nor_what_sticks_out() -> None:
-    for clue, left in ((WEAK, 1.0), (STRONG, 0.0), (PIPS, 0.0), (LUMP, 0.0)):
-        assert heard.on_attitude((clue,), _share(5, 0.999), 5)[0].leaves == left
-    assert heard.on_attitude((WEAK,), _share(5, 0.8), 5)[0].leaves == 0
+@pytest.mark.parametrize(("askew", "leans", "left"), [(0.001, -8.0, 1.0), (0.001, 8.0, 0.0), (0.5, -1.0, 0.0)])
+def test_what_is_clearly_flat_excuses_what_looks_like_sides_but_not_a_thing_of_a_dies_size(
+    askew: float, leans: float, left: float
+) -> None:
+    share = _share(2, 0.99 - askew, askew)
+    for clue in LOOKS:
+        assert heard.on_attitude((clue,), share, 2, leans)[0].leaves == left
+    for clue in (PIPS, LUMP):
+        assert heard.on_attitude((clue,), share, 2, leans)[0].leaves == 0
+    # But for a shadow.
+    assert heard.on_attitude((LUMP,), share, 2, leans, 0.1)[0].leaves == left
 
 
-def test_a_rim_as_on_a_flat_die_excuses_a_shade_but_not_what_sticks_out() -> None:
-    shade, floor, bit = Clue("hidden", 0.8, 0.55, 0.0), Clue("top", 0.5, 0.4, 0.0), Clue("outline", 0.06, 0.03, 0.0)
-    for clue in (shade, floor, bit):
-        for agrees, leans, left in ((0.999, -8.0, 1.0), (0.999, -1.0, 0.0), (0.9, -8.0, 0.0), (0.999, np.nan, 0.0)):
-            assert heard.on_attitude((clue,), _share(2, agrees), 2, leans)[0].leaves == left
-    for clue in (PIPS, LUMP, Clue("hidden", 1.0, 0.55, 0.0)):
-        assert heard.on_attitude((clue,), _share(2, 0.999), 2, -8.0)[0].leaves == 0
+def test_a_large_pip_does_not_count_on_a_one_whose_rim_is_that_of_a_flat_die() -> None:
+    large = Clue("floor", 0.06, 0.05, 0.0)
+    for value, leans, left in ((1, -5.0, 1.0), (1, 2.0, 0.0), (1, np.nan, 0.0), (3, -5.0, 0.0)):
+        assert heard.on_attitude((large,), _share(value, 0.99, 0.005), value, leans)[0].leaves == left
+
+
+def test_pips_that_lie_as_on_a_leaning_face_take_the_excuse_away() -> None:
+    for squeezed, left in ((0.005, 1.0), (0.025, 0.0)):
+        clues = (LOOKS[0], Clue("squeeze", squeezed, 0.03, 1.0))
+        assert heard.on_attitude(clues, _share(5, 0.99, 0.005), 5)[0].leaves == left
 
 
 def test_another_value_or_a_leaning_die_is_asked_about() -> None:

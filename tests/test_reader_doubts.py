@@ -150,6 +150,24 @@ def test_a_shadow_that_dice_throw_in_this_light_is_no_side_of_one_whose_pips_lie
     assert attitude.verdict(clues[0]) == verdict
 
 
+@pytest.mark.parametrize(("light", "solid"), [(0.3, False), (2.0, True)])
+def test_what_has_the_floors_colour_in_a_shadow_may_be_one(light: float, solid: bool) -> None:
+    image = _one(0.0)
+    image[180:220, 234:260] = np.array(_FLOOR) * light
+    both = np.zeros((16, 16, 16))
+    for colour in (_BODY, _PIP, image[200, 250]):
+        b, g, r = (int(c) >> 4 for c in colour)
+        both[b, g, r] = 100
+    floor = np.zeros((16, 16, 16))
+    floor[tuple(c >> 4 for c in _FLOOR)] = 100
+    profile = replace(_profile(), likeness=likeness.learned(both, floor))
+    found = known.look(image, profile)
+    one = found.faces.pick(found.faces.value == 1)
+    seen = check.check(image, one, cube.flat(one, profile), ((100, 100, 300, 300),), profile)
+    assert seen.owned[0] > 0.1
+    assert bool(seen.solid[0] > 0) is solid
+
+
 def test_more_beside_a_die_than_a_shadow_is_asked_about_in_any_light() -> None:
     assert attitude.limits(replace(_profile(), slack=Slack(lump=1.0))).lump < 1
 

@@ -1,5 +1,6 @@
 """Does what was read explain what is seen? Flat dice are cubes on the floor: more or less than that is a doubt."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,6 +12,7 @@ from vision.beyond import bare, beyond
 from vision.cube import Cubes
 from vision.faces import Faces
 from vision.frame import Image
+from vision.ground import shadow
 from vision.polygon import Box
 from vision.profile import Profile
 from vision.sampling import Floats, smaller
@@ -31,7 +33,7 @@ _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, aft
 class Lump:
     """Something die-like that no flat die explains. `x`, `y`: pixels of the picture. `size`: area in squared edges.
     `die`: index of the die it belongs to, -1 when it stands alone. `at_rim`: it touches the picture's border.
-    `touching`: it adjoins a die."""
+    `touching`: it adjoins a die. `shadow`: the empty tray in a shadow has its colours."""
 
     x: float
     y: float
@@ -39,6 +41,7 @@ class Lump:
     die: int
     at_rim: bool
     touching: bool
+    shadow: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,8 +61,16 @@ class Check:
     @property
     def owned(self) -> Floats:
         """(n,) area of the lumps that belong to each die, squared edges."""
+        return self._of(self.lumps)
+
+    @property
+    def solid(self) -> Floats:
+        """(n,) the same without those that may be shadows."""
+        return self._of([lump for lump in self.lumps if not lump.shadow])
+
+    def _of(self, lumps: Sequence[Lump]) -> Floats:
         out = np.zeros(len(self.gap))
-        for lump in self.lumps:
+        for lump in lumps:
             if lump.die >= 0:
                 out[lump.die] += lump.size
         return out
@@ -106,10 +117,10 @@ def _look(
     if any(kind.emblems for kind in profile.kinds):
         # There no pips are left over on a face that is washed out, but its border shows.
         left = _filled(left) & ~dice
-    lumps = _lumps(left, near_dice, box, scale, unit, image)
+    lumps = _lumps(left, near_dice, box, scale, unit, image, part, then)
     if then is not None:
         # In a gleam no colour is left to know a die by; but no shadow is brighter than the empty tray.
-        bright = _lumps(_brighter(part, then) & ~dice, near_dice, box, scale, unit, image)
+        bright = _lumps(_brighter(part, then) & ~dice, near_dice, box, scale, unit, image, part, then)
         known = [(lump.x, lump.y) for lump in lumps if lump.size > _GLEAM]
         lumps += [
             lump
@@ -178,9 +189,16 @@ def _split(part: Image, then: Image | None, profile: Profile) -> tuple[NDArray[n
 
 
 def _lumps(
-    left: NDArray[np.bool_], near: NDArray[np.bool_], box: Box, scale: float, unit: float, image: Image
+    left: NDArray[np.bool_],
+    near: NDArray[np.bool_],
+    box: Box,
+    scale: float,
+    unit: float,
+    image: Image,
+    part: Image,
+    then: Image | None,
 ) -> list[Lump]:
-    """`left`: what is die-like and on no die; `near`: on the dice and close to them."""
+    """`left`: what is die-like and on no die; `near`: on the dice and close to them. `part`, `then`: see `_split`."""
     if not left.any():
         return []
     mask = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, _DISC3)
@@ -195,8 +213,14 @@ def _lumps(
             cx, cy = (centre[k] + 0.5) / scale - 0.5 + box[:2]
             rim = (box[0] == 0 and x <= 1) or (box[1] == 0 and y <= 1)
             rim |= (box[2] == w and x + dx >= left.shape[1] - 1) or (box[3] == h and y + dy >= left.shape[0] - 1)
-            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim), bool(touching[k])))
+            dark = then is not None and _is_shadow(part, then, label == k)
+            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim), bool(touching[k]), dark))
     return out
+
+
+def _is_shadow(part: Image, then: Image, where: NDArray[np.bool_]) -> bool:
+    now, before = (np.array(cv2.mean(one, where.astype(np.uint8))[:3])[None] for one in (part, then))
+    return bool(shadow(now, before)[0])
 
 
 def _owned(lump: Lump, found: Faces, edge_px: Floats) -> Lump:

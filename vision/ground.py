@@ -46,6 +46,11 @@ def shaded(image: Image, at: Floats, which: NDArray[np.bool_], profile: Profile)
         return np.zeros(len(at), np.bool_)
     weight = which[..., None] / np.maximum(which.sum(1), 1)[:, None, None]
     now, then = ((sample(p, at[..., 0], at[..., 1]) * weight).sum(1) + 1 for p in (image, profile.empty))
-    light = now.sum(1) / then.sum(1)
+    return shadow(now, then, _NOISE)
+
+
+def shadow(now: Floats, then: Floats, noise: float = 0.0) -> NDArray[np.bool_]:
+    """(n,) whether colours `now` (n, 3) are those of `then` (n, 3) in a shadow."""
+    light = now.sum(1) / np.maximum(then.sum(1), 1)
     off = np.abs(now - light[:, None] * then).sum(1)
-    return np.asarray((off < _SHADE * now.sum(1) + _NOISE) & (light < 1))
+    return np.asarray((off < _SHADE * now.sum(1) + noise) & (light < 1))

@@ -7,8 +7,7 @@ from vision import poise
 from vision.evidence import Clue, ruled, weighed
 from vision.sampling import Floats
 
-# Measured on 2,800 faces of rendered sessions that were not learned from. From this probability on a word for the
-# reader is clear: of the 13 flat dice that only their sides spoke against 5 had it, of the leaning ones none.
+# From this probability on a word for the reader is clear: then a gleam or a pip less does not count.
 CLEAR = 0.95
 # The same where nobody else has read the die, on the mean over quarter turns: of 72 such dice in rendered sessions that
 # were taken for flat all with it were so, and read right; leaning twos to sixes stayed below 0.83, ones below 0.97.
@@ -23,14 +22,16 @@ ALONE = 0.85  # the same where neither tray nor camera are known, and it sees le
 # soon as that is likelier than not, since its pip says less. Of 1,616 flat ones, twos and threes that nothing else
 # spoke against 4 reach it, of 35 leaning ones 27; by the first network and the pips alone 1 and 16 did.
 _ASKEW, _ASKEW_ONE = 0.82, 0.5
-# Sides that look like floor, up to this factor beyond the limit, may be clear plastic, a shade or a reflection: there a
-# clear word counts more. It has none about what sticks out (of a die on another), nor about how pips are spaced, which
-# the reader measures to a tenth of a pixel.
-_WEAK = 1.5
-# Where what shows along the rim is as on a flat die too, die colours where no side should show, floor within the face
-# and a little that sticks out (squared edges) are a shade or a neighbour as well. Of 133 leaning ones, twos and threes
-# 4 had so little, of 1,630 flat ones 95 in a hundred; none of the 4 had a clear word for its value and this against it.
-_FLAT_RIM, _BIT = -2.0, 0.1
+# Up to these odds, by both networks and by its pips together, a die lies flat: of 4,703 flat dice in rendered sessions
+# 99 in a hundred have less; of 608 leaning ones none that only such things told has less than ten times as much. Then
+# what looks like a side, like floor or like another die is a shade, a reflection or a neighbour; but how pips are
+# spaced, which the reader measures to a tenth of a pixel, stands, and so does a thing of a die's size (squared edges)
+# that sticks out.
+_FLAT = 0.03
+_LOOKS, _BIT = {"sides", "top", "hidden", "room"}, 0.35
+# What shows along the rim of a one is then as on a flat die, and that its pip is large counts no more: 6 of 581 flat
+# ones had a large one, and this at -3.2 at most; of 11 such that lean or lie on others none had less than 1.5.
+_FLAT_RIM = -2.0
 
 
 def on_value(clues: tuple[Clue, ...], share: Floats, value: int, least: float = _AGREES) -> tuple[Clue, ...]:
@@ -48,15 +49,21 @@ def on_sight(share: Floats, value: int) -> tuple[Clue, ...]:
     return (weighed("second", agrees, enough, 1.0 if agrees >= enough else _ASKED * agrees, value),)
 
 
-def on_attitude(clues: tuple[Clue, ...], share: Floats, value: int, leans: float = math.nan) -> tuple[Clue, ...]:
-    """The clues about how it lies. `leans`: see `Network.leans`, not a number where that was not asked."""
-    if share[value] >= CLEAR:
-        clues = tuple(_forgiven(clue, leans < _FLAT_RIM) for clue in clues)
+def on_attitude(
+    clues: tuple[Clue, ...], share: Floats, value: int, leans: float = math.nan, solid: float = math.inf
+) -> tuple[Clue, ...]:
+    """The clues about how it lies. `leans`: see `Network.leans`, not a number where that was not asked. `solid`: area
+    that sticks out and is no shadow, in squared edges."""
     if not math.isnan(leans):
         clues = (*clues, Clue("rim", leans, 0.0, 1.0))
+    if value == 1 and leans < _FLAT_RIM:
+        clues = tuple(replace(clue, leaves=1.0) if clue.name == "floor" else clue for clue in clues)
+    askew, times = float(share[-1]), poise.likelier(clues, value)
+    if askew * times < _FLAT * (1 - askew):
+        clues = tuple(_forgiven(clue, solid) for clue in clues)
     enough = _ASKEW_ONE if value == 1 else _ASKEW
-    odds = enough / (1 - enough) / poise.likelier(clues, value)
-    return (*clues, ruled("poise", float(share[-1]), odds / (1 + odds)))
+    odds = enough / (1 - enough) / times
+    return (*clues, ruled("poise", askew, odds / (1 + odds)))
 
 
 def shows(share: Floats, value: int) -> float:
@@ -64,7 +71,6 @@ def shows(share: Floats, value: int) -> float:
     return float(share[value] / max(1e-6, 1 - share[-1]))
 
 
-def _forgiven(clue: Clue, level: bool) -> Clue:
-    weak = clue.name in ({"sides", "top", "hidden"} if level else {"sides"}) and clue.measured < _WEAK * clue.limit
-    weak |= level and clue.name == "outline" and clue.measured < _BIT
+def _forgiven(clue: Clue, solid: float) -> Clue:
+    weak = clue.name in _LOOKS or (clue.name == "outline" and min(clue.measured, solid) < _BIT)
     return replace(clue, leaves=1.0) if weak else clue

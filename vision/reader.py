@@ -126,13 +126,14 @@ def _clues(looked: Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tup
     found = looked.found
     out = []
     lies = attitude.clues(found.faces, pose.measure(found.faces, found.pips, profile), looked.seen, profile)
+    solid = looked.seen.solid
     for k, how in enumerate(lies):
         shows = value_clues(found.faces, k) if k < looked.read else ()
         # The network knows pips only.
         if looked.share is not None and not found.faces.pictured[k]:
             value, share = int(found.faces.value[k]), looked.share[k]
             shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value)
-            how = heard.on_attitude(how, share, value, float(looked.leans[k]))
+            how = heard.on_attitude(how, share, value, float(looked.leans[k]), float(solid[k]))
         out.append((shows, how))
     return out
 
