@@ -13,6 +13,7 @@ from vision.dice_set import Kind, Slack
 from vision.faces import no_faces
 from vision.frame import Frame, Image
 from vision.geometry import Camera, size_of, turned
+from vision.lump import Lump
 from vision.pips import Pips
 from vision.polygon import Box
 from vision.profile import Profile
@@ -143,7 +144,7 @@ def test_a_shadow_that_dice_throw_in_this_light_is_no_side_of_one_whose_pips_lie
     image = _four()
     found = known.look(image, profile)
     seen = check.check(image, found.faces, cube.flat(found.faces, profile), found.boxes, profile)
-    shadow = check.Lump(240.0, 200.0, 0.4, 0, False, True)
+    shadow = Lump(240.0, 200.0, 0.4, 0, False, True)
     clues = attitude.clues(
         found.faces, pose.measure(found.faces, found.pips, profile), replace(seen, lumps=(shadow,)), profile
     )

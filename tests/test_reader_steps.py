@@ -14,6 +14,7 @@ from vision.evidence import confidence
 from vision.faces import Faces
 from vision.frame import Image
 from vision.known import Found
+from vision.lump import Lump
 from vision.polygon import Box
 from vision.profile import Profile
 from vision.trust import value_clues
@@ -113,7 +114,7 @@ def _check(look: Look, found: Faces, boxes: tuple[Box, ...] | None = None) -> ch
     return check.check(look.image, found, cube.flat(found, look.profile), boxes, look.profile)
 
 
-def _things(explained: check.Check) -> list[check.Lump]:
+def _things(explained: check.Check) -> list[Lump]:
     """What is as large as a die that was not read, or belongs to one that was."""
     return [lump for lump in explained.lumps if lump.size > 0.35 or lump.die >= 0]
 

@@ -1,7 +1,7 @@
 """Does what was read explain what is seen? Flat dice are cubes on the floor: more or less than that is a doubt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ from vision.beyond import bare, beyond
 from vision.cube import Cubes
 from vision.faces import Faces
 from vision.frame import Image
-from vision.ground import shadow
+from vision.lump import Lump, Part, lumps_in, owned
 from vision.polygon import Box
 from vision.profile import Profile
 from vision.sampling import Floats, smaller
@@ -27,21 +27,6 @@ _DIM, _BRIGHT, _GLEAM = 20, 40, 0.5
 # Squared edges of a side that tell whether it is there; where an emblem lies is known less exactly than where pips do.
 _SLIVER, _SLIVER_PICTURE = 0.05, 0.1
 _CHANGED = 14  # least difference to the empty tray that is no noise, 0-255, after shrinking
-
-
-@dataclass(frozen=True, slots=True)
-class Lump:
-    """Something die-like that no flat die explains. `x`, `y`: pixels of the picture. `size`: area in squared edges.
-    `die`: index of the die it belongs to, -1 when it stands alone. `at_rim`: it touches the picture's border.
-    `touching`: it adjoins a die. `shadow`: the empty tray in a shadow has its colours."""
-
-    x: float
-    y: float
-    size: float
-    die: int
-    at_rim: bool
-    touching: bool
-    shadow: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +72,7 @@ def check(image: Image, found: Faces, cubes: Cubes, boxes: tuple[Box, ...], prof
         rows = _in_box(found, box)
         part, left = _look(image, box, cubes.pick(rows), least[rows], middle, profile)
         gap[rows] = np.maximum(gap[rows], part)
-        lumps += [_owned(lump, found, edge_px) for lump in left]
+        lumps += [owned(lump, found, edge_px) for lump in left]
     cut = _cut(cubes.top, image.shape[1], image.shape[0])
     hidden, within = beyond(image, cubes, profile), bare(image, cubes.top, profile)
     return Check(gap, _inside(cubes.top, edge_px), cut, tuple(lumps), hidden, within)
@@ -117,10 +102,11 @@ def _look(
     if any(kind.emblems for kind in profile.kinds):
         # There no pips are left over on a face that is washed out, but its border shows.
         left = _filled(left) & ~dice
-    lumps = _lumps(left, near_dice, box, scale, unit, image, part, then)
+    whole = Part(box, scale, unit, part, then, (image.shape[1], image.shape[0]))
+    lumps = lumps_in(left, near_dice, whole)
     if then is not None:
         # In a gleam no colour is left to know a die by; but no shadow is brighter than the empty tray.
-        bright = _lumps(_brighter(part, then) & ~dice, near_dice, box, scale, unit, image, part, then)
+        bright = lumps_in(_brighter(part, then) & ~dice, near_dice, whole)
         known = [(lump.x, lump.y) for lump in lumps if lump.size > _GLEAM]
         lumps += [
             lump
@@ -186,52 +172,6 @@ def _split(part: Image, then: Image | None, profile: Profile) -> tuple[NDArray[n
         changed = places.farthest(part, then) > _CHANGED
         die, floor = die & changed, (~changed & (like < _DIE)) | floor
     return die, floor
-
-
-def _lumps(
-    left: NDArray[np.bool_],
-    near: NDArray[np.bool_],
-    box: Box,
-    scale: float,
-    unit: float,
-    image: Image,
-    part: Image,
-    then: Image | None,
-) -> list[Lump]:
-    """`left`: what is die-like and on no die; `near`: on the dice and close to them. `part`, `then`: see `_split`."""
-    if not left.any():
-        return []
-    mask = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, _DISC3)
-    count, label, stats, centre = cv2.connectedComponentsWithStats(mask)
-    touching = np.zeros(count, np.bool_)
-    touching[label[near]] = True
-    out = []
-    h, w = image.shape[:2]
-    for k in range(1, count):
-        x, y, dx, dy, area = stats[k]
-        if area > 0.03 * unit * unit:
-            cx, cy = (centre[k] + 0.5) / scale - 0.5 + box[:2]
-            rim = (box[0] == 0 and x <= 1) or (box[1] == 0 and y <= 1)
-            rim |= (box[2] == w and x + dx >= left.shape[1] - 1) or (box[3] == h and y + dy >= left.shape[0] - 1)
-            dark = then is not None and _is_shadow(part, then, label == k)
-            out.append(Lump(float(cx), float(cy), float(area / unit**2), -1, bool(rim), bool(touching[k]), dark))
-    return out
-
-
-def _is_shadow(part: Image, then: Image, where: NDArray[np.bool_]) -> bool:
-    now, before = (np.array(cv2.mean(one, where.astype(np.uint8))[:3])[None] for one in (part, then))
-    return bool(shadow(now, before)[0])
-
-
-def _owned(lump: Lump, found: Faces, edge_px: Floats) -> Lump:
-    """Part of the nearest die, when it is small and near enough to be its side."""
-    if not len(found) or not lump.touching:
-        return lump
-    far = np.hypot(found.xy[:, 0] - lump.x, found.xy[:, 1] - lump.y) / edge_px
-    nearest = int(far.argmin())
-    if far[nearest] < 1.1 and lump.size < 0.6:
-        return replace(lump, die=nearest)
-    return lump
 
 
 def _inside(top: Floats, edge_px: Floats) -> Floats:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision import lone, zones
-from vision.check import Check, Lump
+from vision.check import Check
 from vision.cube import Cubes
 from vision.geometry import size_of
+from vision.lump import Lump
 from vision.pips import Pips
 from vision.profile import Profile
 
