@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import colours, emblems, level, squares
+from calibration import colours, emblems, level, middles, squares
 from calibration.alike import cut
 from calibration.asked import Answer
 from vision import known
@@ -70,7 +70,7 @@ def redrawn(
             )
             told = level.levelled(profile.camera, profile.kinds[0].edge_mm, seen, len(profile.kinds[0].emblems))
             profile, shapes, doubt = replace(profile, camera=told.camera), told.shapes, told.doubt
-        kinds = (_with(kind, k, found, profile.camera, shapes) for k, kind in enumerate(profile.kinds))
+        kinds = (_with(kind, k, found, profile, shapes) for k, kind in enumerate(profile.kinds))
         profile = replace(profile, kinds=tuple(kinds))
     return _true(dice, profile, answers), doubt
 
@@ -145,28 +145,53 @@ def _inked(image: Image, profile: Profile, own: int) -> Image:
     return inked(image, profile.kinds[own], float(profile.looks.edge_px[own]))
 
 
-def _with(kind: Kind, k: int, found: list[_Found], camera: Camera, shapes: Floats | None) -> Kind:
-    drawn = tuple(
-        _redrawn(
-            emblem,
-            [one for one in found if (one.kind, one.which) == (k, j)],
-            camera,
-            kind.edge_mm,
-            np.eye(2) if shapes is None else shapes[j],
-        )
-        for j, emblem in enumerate(kind.emblems)
+def _with(kind: Kind, k: int, found: list[_Found], profile: Profile, shapes: Floats | None) -> Kind:
+    own, most = [one for one in found if one.kind == k], len(kind.emblems)
+    shift, turn = _middles(own, profile, k)
+    own = [replace(one, xy=one.xy + one.axes @ shift[one.which]) for one in own]
+    return replace(
+        kind,
+        emblems=tuple(
+            _redrawn(
+                kind.emblems[j],
+                [one for one in own if one.which == j],
+                profile.camera,
+                kind.edge_mm,
+                np.eye(2) if shapes is None else shapes[j],
+                float(turn[j]),
+            )
+            for j in range(most)
+        ),
     )
-    return replace(kind, emblems=drawn)
 
 
-def _redrawn(emblem: Emblem, found: list[_Found], camera: Camera, edge_mm: float, shape: Floats) -> Emblem:
+def _middles(found: list[_Found], profile: Profile, k: int) -> tuple[Floats, Floats]:
+    """See `middles.of`; no picture is moved where nothing tells."""
+    kind = profile.kinds[k]
+    images = list({id(one.image): one.image for one in found}.values())
+    if profile.empty is None or not images:
+        return np.zeros((len(kind.emblems), 2)), np.zeros(len(kind.emblems))
+    parts = [[one for one in found if one.image is image] for image in images]
+    seen = [
+        (
+            np.stack([one.xy for one in part]),
+            np.stack([one.axes for one in part]),
+            np.array([one.which for one in part]),
+        )
+        for part in parts
+    ]
+    return middles.of(images, profile.empty, seen, profile.camera, kind.edge_mm, len(kind.emblems))
+
+
+def _redrawn(emblem: Emblem, found: list[_Found], camera: Camera, edge_mm: float, shape: Floats, more: float) -> Emblem:
+    """`more`: radians that the picture has to be turned."""
     if not found:
         return emblem
     seen = []
     for one in found:
         flat = camera.scale(one.xy, edge_mm) * edge_mm / 2
         turn = float(angle_of(np.linalg.solve(flat, one.axes) @ np.linalg.inv(shape)))
-        seen.append(cut(one.image, one.xy, flat @ turned(np.array(turn))))
+        seen.append(cut(one.image, one.xy, flat @ turned(np.array(turn + more))))
     # Noise and gleams are not the same on all.
     return replace(emblem, picture=np.median(seen, axis=0).astype(np.uint8))
 
