@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from calibration import learn, store
 from calibration.asked import Unnamed, answered, meaning
 from calibration.emblems import have_pips
-from vision import emblems, places
+from vision import emblems, known, places
 from vision.dice_set import Kind
 from vision.emblem import FINE, SIDE, Emblem, album
 from vision.errors import VisionError
@@ -108,13 +108,31 @@ def test_a_profile_of_plain_dice_looks_for_no_emblems() -> None:
     assert len(emblems.find(image, places.boxes(changed, image, plain), changed, plain)) == 0
 
 
+def test_what_may_be_the_middle_of_an_emblem_is_no_one() -> None:
+    logo = replace(_PROFILE, kinds=(replace(_KIND, emblems=_EMBLEMS[1:]),))
+    image = tray_of([("K", -40, 0, 0.4), ("", 40, 0, 0.4)])
+    there = known.look(image, logo).faces
+    beside = _CAMERA.pixels(np.array([(-40.0, 0.0), (40.0, 0.0)]), _EDGE_MM)
+    seen = replace(there.pick(np.array([0, 0])), xy=beside, radius=np.full(2, 4.0), misfit=np.full(2, 0.4))
+    one, three, king = (replace(seen, value=np.full(2, value)) for value in (1, 3, 5))
+    assert emblems.without(image, one, logo).xy.tolist() == [beside[1].tolist()]
+    # What the network alone has read may be a logo too.
+    assert [emblems.none_there(image, face, logo).tolist() for face in (one, three, king)] == [
+        [False, False],
+        [False, False],
+        [False, False],
+    ]
+    plain = replace(_PROFILE, kinds=(replace(_KIND, emblems=_EMBLEMS[3:]),))
+    assert emblems.none_there(image, three, plain).tolist() == [False, True]
+
+
 def test_a_lens_of_many_turns_agrees_with_each_turn() -> None:
-    known = album([one.picture for one in _EMBLEMS], FINE)
+    every = album([one.picture for one in _EMBLEMS], FINE)
     large = cv2.resize(_picture("K"), (96, 96), interpolation=cv2.INTER_AREA)
     middle, turn = np.full((1, 2), 47.5), 2 * np.pi * 11 / FINE.shape[1]
-    whole = known.in_all_turns(FINE.seen(large, middle, turned(np.array([0.0])) * 48))[0]
+    whole = every.in_all_turns(FINE.seen(large, middle, turned(np.array([0.0])) * 48))[0]
     # The picture as it is seen in a frame that is turned back by as much.
-    back = known.in_all_turns(FINE.seen(large, middle, turned(np.array([-turn])) * 48))[0]
+    back = every.in_all_turns(FINE.seen(large, middle, turned(np.array([-turn])) * 48))[0]
     assert whole[3].argmax() == 0
     assert back[3].argmax() == 11
     assert whole[3].max() > 0.98

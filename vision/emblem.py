@@ -78,6 +78,10 @@ class Album:
     def __len__(self) -> int:
         return len(self.inks)
 
+    def first(self, n: int) -> "Album":
+        """The first `n` of these emblems alone."""
+        return Album(self.rings, self.inks[:n], self.slopes[:n])
+
     @cached_property
     def _waves(self) -> NDArray[np.complexfloating]:
         """(waves, m * q, rings) each ring of each ink as waves."""

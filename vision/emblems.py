@@ -34,18 +34,22 @@ _SECOND = 2  # emblems of each that get a third
 _NEAR = 0.35  # edges: places nearer to each other are one die's
 ODD = 0.3  # misfit: of fifteen rendered ones one had more, in a gleam, and all of five logos that seemed ones
 _LEAST = 0.76  # likeness of something that may be an emblem
+_LOGO = (
+    0.6  # where a spot like a one is its middle: 0.92 and more on 12 rendered logos, on 11 ones in gleams 0.45 at most
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pictures:
     """Of one kind: `value` (m,) of each picture, 0 for faces with pips, which `ones` and `lattice` read better.
-    `way`: in which way their ink differs from the dice."""
+    `way`: in which way their ink differs from the dice. `whole`: the emblems as they are, with what is no ink."""
 
     value: NDArray[np.int64]
     way: ink.Way
     coarse: Album
     close: Album
     fine: Album
+    whole: Album
 
 
 @lru_cache(maxsize=8)
@@ -54,10 +58,10 @@ def pictures(kind: Kind) -> Pictures:
     own = [one.picture for one in kind.emblems]
     own += [pipped(kind, value) for value in sorted(set(range(1, 7)) - {one.value for one in kind.emblems})]
     value = np.array([one.value for one in kind.emblems] + [0] * (len(own) - len(kind.emblems)))
-    way = ink.way(own[: len(kind.emblems)])
+    way, whole = ink.way(own[: len(kind.emblems)]), album(own, FINE)
     own = [ink.of(one, SIDE, way) for one in own]
     softer, soft = ([_resized(one, edge) for one in own] for edge in (_EDGE, _CLOSE_EDGE))
-    return Pictures(value, way, album(softer, COARSE), album(soft, CLOSE), album(own, FINE))
+    return Pictures(value, way, album(softer, COARSE), album(soft, CLOSE), album(own, FINE), whole)
 
 
 def inked(image: Image, kind: Kind, edge_px: float, boxes: tuple[Box, ...] | None = None) -> Image:
@@ -79,20 +83,60 @@ def pipped(kind: Kind, value: int) -> Image:
     return np.asarray(cv2.resize(out, (SIDE, SIDE), interpolation=cv2.INTER_AREA).clip(0, 255), np.uint8)
 
 
-def without(found: Faces, profile: Profile) -> Faces:
-    """Without faces read by pips whose value has an emblem on their kind of dice, and without what is not quite a one:
-    to ask about a one in a gleam is better than to take a logo for a one."""
+def without(image: Image, found: Faces, profile: Profile) -> Faces:
+    """Without faces read by pips whose value has an emblem on their kind of dice, and without what is not quite a one
+    where an emblem may be: the middle of a logo may be such a spot."""
     if not any(kind.emblems for kind in profile.kinds):
         return found
-    found = like_pips(found)
+    found = found.pick(~_drawn(found, profile))
+    odd = ~_quite(found)
+    odd[odd] = _likest(image, found.pick(odd), profile) > _LOGO
+    return found.pick(~odd)
+
+
+def none_there(image: Image, found: Faces, profile: Profile) -> NDArray[np.bool_]:
+    """(n,) which of the faces that a second look alone has read can have these pips: it takes many a logo for a one."""
+    may = np.array([not kind.emblems for kind in profile.kinds], np.bool_)[found.kind]
+    may |= ~_drawn(found, profile) & (found.value > 1)
+    may[may] = _likest(image, found.pick(may), profile) < _LOGO
+    return may
+
+
+def _drawn(found: Faces, profile: Profile) -> NDArray[np.bool_]:
+    """(n,) whose value has an emblem on their kind of dice."""
     drawn = [{one.value for one in kind.emblems} for kind in profile.kinds]
-    keep = [value not in drawn[k] for value, k in zip(found.value, found.kind, strict=True)]
-    return found.pick(np.array(keep, np.bool_))
+    return np.array([value in drawn[k] for value, k in zip(found.value, found.kind, strict=True)], np.bool_)
+
+
+def _likest(image: Image, found: Faces, profile: Profile) -> Floats:
+    """(n,) 0-1: how well the likest emblem of its kind explains what lies about the middle of each face."""
+    out = np.zeros(len(found))
+    for k, kind in enumerate(profile.kinds):
+        rows = np.nonzero(found.kind == k)[0]
+        if kind.emblems and len(rows):
+            known, n, m = pictures(kind).fine.first(len(kind.emblems)), len(rows), len(kind.emblems)
+            xy = found.xy[rows].astype(np.float64)
+            way: Floats = found.frame[rows].astype(np.float64) / (2 * kind.offset)
+            low = np.maximum(xy - _BESIDE * size_of(way)[:, None], 0).astype(int)
+            high = (xy + _BESIDE * size_of(way)[:, None]).astype(int)
+            boxes = tuple((int(x0), int(y0), int(x1), int(y1)) for (x0, y0), (x1, y1) in zip(low, high, strict=True))
+            inks = inked(image, kind, float(profile.looks.edge_px[k]), boxes)
+            at, way = _looked_about(inks, xy, way, known)
+            like = known.refined(inks, at, way, np.tile(np.arange(m).repeat(_LIES), n), 5)[2]
+            out[rows] = like.reshape(n, -1).max(1)
+    return out
+
+
+_BESIDE = 2.0  # half edges from the middle of a face
 
 
 def like_pips(found: Faces) -> Faces:
     """Without ones that are not quite like one: the middle of a logo may be such a spot."""
-    return found.pick(found.pictured | (found.value > 1) | (found.misfit < ODD))
+    return found.pick(_quite(found))
+
+
+def _quite(found: Faces) -> NDArray[np.bool_]:
+    return np.asarray(found.pictured | (found.value > 1) | (found.misfit < ODD))
 
 
 def find(image: Image, boxes: tuple[Box, ...], changed: NDArray[np.uint8] | None, profile: Profile) -> Faces:
@@ -113,7 +157,7 @@ def about_ones(image: Image, boxes: tuple[Box, ...], found: Faces, profile: Prof
         if kind.emblems and len(ones):
             inks = inked(image, kind, float(profile.looks.edge_px[k]), boxes)
             at, way = ones.xy.astype(np.float64), ones.frame.astype(np.float64) / (2 * kind.offset)
-            parts.append(_told(inks, at, way, pictures(kind), profile, k))
+            parts.append(_told(image, inks, at, way, profile, k))
     return join(parts)
 
 
@@ -143,9 +187,9 @@ def _of_kind(
     xy = _places(boxes, changed, edge, _CLOSE_STEP if closely else _STEP)
     if not len(xy) or (closely and len(xy) > _MANY):
         return no_faces()
-    image = inked(image, kind, edge, boxes)
+    inks = inked(image, kind, edge, boxes)
     shrink = min(1.0, (_CLOSE_EDGE if closely else _EDGE) / edge)
-    small, first_look = resized(image, shrink), known.close if closely else known.coarse
+    small, first_look = resized(inks, shrink), known.close if closely else known.coarse
     axes = profile.camera.scale(xy, kind.edge_mm) * kind.edge_mm / 2
     first = _first_look(small, (xy + 0.5) * shrink - 0.5, axes * shrink, first_look)
     peak, place, which, turn = _hypotheses(xy, 2 * size_of(axes), first)
@@ -154,11 +198,11 @@ def _of_kind(
     at, way, like = first_look.refined(small, at, way, which, 5)
     best = _best_of(peak, like, _SECOND)
     at, way, which = (at[best] + 0.5) / shrink - 0.5, way[best] / shrink, which[best]
-    at, way, like = known.fine.refined(image, at, way, which, 6)
+    at, way, like = known.fine.refined(inks, at, way, which, 6)
     best = _apart(at, like, _NEAR * 2 * size_of(way))
     if not len(best):
         return no_faces()
-    return _told(image, at[best], way[best], known, profile, k)
+    return _told(image, inks, at[best], way[best], profile, k)
 
 
 def _first_look(image: Image, xy: Floats, axes: Floats, known: Album) -> Floats:
@@ -217,20 +261,26 @@ def _apart(at: Floats, like: Floats, reach: Floats) -> Numbers:
     return np.array(out, np.int64)
 
 
-def _told(image: Image, at: Floats, way: Floats, known: Pictures, profile: Profile, k: int) -> Faces:
+def _told(image: Image, inks: Image, at: Floats, way: Floats, profile: Profile, k: int) -> Faces:
     """Which emblem each face shows, and by how much the next one stays behind. Faces with pips are left out."""
-    n, m, kind = len(at), len(known.value), profile.kinds[k]
-    at, way = _looked_about(image, at, way, known.fine)
-    at, way, like = known.fine.refined(image, at, way, np.tile(np.arange(m).repeat(_LIES), n), 5)
+    kind = profile.kinds[k]
+    known = pictures(kind)
+    n, m = len(at), len(known.value)
+    at, way = _looked_about(inks, at, way, known.fine)
+    at, way, like = known.fine.refined(inks, at, way, np.tile(np.arange(m).repeat(_LIES), n), 5)
     rows, every = np.arange(n), like.reshape(n, m * _LIES)
     likest_way, like = every.argmax(1), every.reshape(n, m, _LIES).max(2)
     best = likest_way // _LIES
     value = known.value[best]
     others = np.where(known.value == value[:, None], 0, like)
     at, way = (each.reshape(n, m * _LIES, *each.shape[1:])[rows, likest_way] for each in (at, way))
-    at, way, _ = known.fine.refined(image, at, way, best, 4, SQUEEZED)
+    at, way, whole = _squeezed(image, inks, at, way, best, profile, k)
     frame = 2 * kind.offset * way
     zero, likest = np.zeros(n), like[rows, best]
+    margin = likest - others.max(1, initial=0)
+    if (known.value == 0).any():
+        # Gleams on a face with pips may be as like to the ink of a logo, but the rest of that face is not.
+        margin[(likest < _PLAINLY) & (whole < _LOGO)] = 0
     return Faces(
         xy=at,
         frame=frame,
@@ -239,17 +289,43 @@ def _told(image: Image, at: Floats, way: Floats, known: Pictures, profile: Profi
         body=np.tile(np.array(kind.body), (n, 1)),
         pip=np.tile(np.array(kind.pip), (n, 1)),
         misfit=1 - likest,
-        margin=likest - others.max(1, initial=0),
+        margin=margin,
         rival=known.value[others.argmax(1)],
         uneven=zero,
         strays=zero,
-        score=_WORTH * np.maximum(2 * likest - 1, 0) ** 3,
+        score=_WORTH * np.maximum(2 * likest - 1, 0) ** 3 * np.clip(margin / _CLEARLY, _AS_WELL, 1),
         half=size_of(way),
         sides=np.zeros((n, 4)),
         backed=zero,
         upright=zero,
         kind=np.full(n, k),
     ).pick((value > 0) & (likest > _LEAST))
+
+
+_CLEARLY, _AS_WELL = 0.12, 0.1  # by so much the next must stay behind; what one is worth that may be another as well
+_PLAINLY = 0.9  # likeness of an emblem from which on its ink alone tells enough
+
+
+def _squeezed(
+    image: Image, inks: Image, at: Floats, way: Floats, which: Numbers, profile: Profile, k: int
+) -> tuple[Floats, Floats, Floats]:
+    """Each pose (n, 2), (n, 2, 2) as foreshortened as emblem `which` (n,) is there, and how well the emblem with what
+    is no ink explains the face (n,). Its ink alone may be little, all of the face may be in a gleam: what leans is so
+    by both."""
+    known, edge = pictures(profile.kinds[k]), profile.kinds[k].edge_mm
+    at, way, _ = known.fine.refined(inks, at, way, which, 4, SQUEEZED)
+    other, more, like = known.whole.refined(image, at, way, which, 6, SQUEEZED)
+    spans = [
+        np.linalg.svd(np.linalg.solve(profile.camera.scale(xy, edge), axes), compute_uv=False)
+        for xy, axes in ((at, way), (other, more))
+    ]
+    by_ink, by_all = (span[:, 1] / span[:, 0] for span in spans)
+    better = (like > _WHOLE) & (by_all > by_ink)
+    at[better], way[better] = other[better], more[better]
+    return at, way, like
+
+
+_WHOLE = 0.8  # likeness of a face on which no gleam lies
 
 
 def _looked_about(image: Image, xy: Floats, way: Floats, known: Album) -> tuple[Floats, Floats]:

@@ -50,7 +50,7 @@ def look(image: Image, profile: Profile) -> Found:
     every = spots.look(image, boxes, profile)
     found = faces.join([_lattices(image, every, profile), ones.ones(image, every, profile)])
     if any(kind.emblems for kind in profile.kinds):
-        found = emblems.without(found, profile)
+        found = emblems.without(image, found, profile)
         drawn = emblems.about_ones(image, boxes, found, profile), emblems.find(image, boxes, changed, profile)
         found = faces.join([found, *drawn])
     found = _on_dice(image, found, profile, changed)

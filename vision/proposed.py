@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, faces, ninefold, opinion, pips, supposed
+from vision import cube, emblems, faces, ninefold, opinion, pips, supposed
 from vision.cube import Cubes
 from vision.faces import Faces
 from vision.frame import Image
@@ -50,7 +50,7 @@ def proposed(
     shares = [np.zeros((0, opinion.LABELS), np.float32)]
     for place in at[:_MOST]:
         face, share = _best(image, np.array(place), others, profile, network)
-        if _shown(share)[0] < _LIKELY:
+        if _shown(share)[0] < _LIKELY or not emblems.none_there(image, face, profile)[0]:
             continue
         settled, own = ninefold.settled(image, face)
         # Where its pips put it the network may see it better than at any of the poses tried.
