@@ -95,7 +95,8 @@ def upright(dice: Sequence[Image], group: list[Face], profile: Profile, pips: bo
     picture = np.median(seen, axis=0).astype(np.uint8)
     xy, axes = best.xy + best.axes @ shift, best.axes @ turn
     kind = profile.kinds[best.kind]
-    if pips and _has_pips(dice[best.image], replace(best, xy=xy, axes=axes), kind):
+    most = _PIPS if len(group) == 1 else _PIPS_AGAIN
+    if pips and _has_pips(dice[best.image], replace(best, xy=xy, axes=axes), kind, most):
         return None
     others = ((one.image, float(one.xy[0]), float(one.xy[1])) for one in group[1:])
     return Unnamed(best.kind, picture, ((best.image, float(xy[0]), float(xy[1])), *others))
@@ -106,13 +107,13 @@ def _quarter(angle: float) -> float:
     return float((angle + np.pi / 4) % (np.pi / 2) - np.pi / 4)
 
 
-def _has_pips(image: Image, face: Face, kind: Kind) -> bool:
-    """Whether this is a face with pips after all, in a gleam or in a shadow."""
+def _has_pips(image: Image, face: Face, kind: Kind, most: float) -> bool:
+    """Whether this is a face with pips after all, in a gleam or in a shadow: as like a pattern of them as `most`."""
     way: ink.Way = "darker" if sum(kind.pip) < sum(kind.body) else "lighter"
     inked = ink.of(image, 2 * float(size_of(face.axes)), way)
     patterns = (album([ink.of(pipped(kind, value), SIDE, way)], FINE) for value in range(2, 7))
     return _is_one(cut(inked, face.xy, face.axes), kind) or any(
-        _aligned(inked, face, pattern)[2] > _PIPS for pattern in patterns
+        _aligned(inked, face, pattern)[2] > most for pattern in patterns
     )
 
 
@@ -125,7 +126,8 @@ def _is_one(inked: Image, kind: Kind) -> bool:
     return bool(amount[pip].sum() > _MOST * amount[far < _FACE].sum())
 
 
-_PIPS = 0.8
+# Of letters in a disc there may be as little ink as of pips; but no gleam makes the same of two faces.
+_PIPS, _PIPS_AGAIN = 0.8, 0.92
 _NEAR, _MOST, _FACE = 1.5, 0.9, 0.38  # radii of a one's pip; share of the ink; edges from the middle of a face
 
 
