@@ -52,8 +52,8 @@ def closely(image: Image, found: known.Found, profile: Profile, network: Network
     found, cubes = replace(found, faces=found.faces.pick(worth)), cubes.pick(worth)
     seen, lone = _left(image, found, cubes, profile)
     looked = Looked(found, seen, share[worth], leans[worth], len(found.faces), lone)
-    pips_ = any(len({one.value for one in kind.emblems}) < 6 for kind in profile.kinds)
-    return _more(image, looked, cubes, profile, network) if pips_ else looked
+    any_pips = any(len({one.value for one in kind.emblems}) < 6 for kind in profile.kinds)
+    return _more(image, looked, cubes, profile, network) if any_pips else looked
 
 
 def _more(image: Image, looked: Looked, cubes: Cubes, profile: Profile, network: Network) -> Looked:
