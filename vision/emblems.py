@@ -41,8 +41,9 @@ _LOGO = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pictures:
-    """Of one kind: `value` (m,) of each picture, 0 for faces with pips, which `ones` and `lattice` read better.
-    `way`: in which way their ink differs from the dice. `whole`: the emblems as they are, with what is no ink."""
+    """Of one kind: `value` (m,) of each picture in `fine`, first the emblems, then 0 for faces with pips, which `ones`
+    and `lattice` read better: with these what was found is compared, they are not looked for. `way`: in which way their
+    ink differs from the dice. `whole`: the emblems as they are, with what is no ink."""
 
     value: NDArray[np.int64]
     way: ink.Way
@@ -60,7 +61,7 @@ def pictures(kind: Kind) -> Pictures:
     value = np.array([one.value for one in kind.emblems] + [0] * (len(own) - len(kind.emblems)))
     way, whole = ink.way(own[: len(kind.emblems)]), album(own, FINE)
     own = [ink.of(one, SIDE, way) for one in own]
-    softer, soft = ([_resized(one, edge) for one in own] for edge in (_EDGE, _CLOSE_EDGE))
+    softer, soft = ([_resized(one, edge) for one in own[: len(kind.emblems)]] for edge in (_EDGE, _CLOSE_EDGE))
     return Pictures(value, way, album(softer, COARSE), album(soft, CLOSE), album(own, FINE), whole)
 
 
