@@ -189,6 +189,12 @@ def test_a_large_pip_does_not_count_on_a_one_whose_rim_is_that_of_a_flat_die() -
         assert heard.on_attitude((large,), _share(value, 0.99, 0.005), value, leans)[0].leaves == left
 
 
+def test_the_spacing_of_few_pips_of_many_is_no_reason_either() -> None:
+    squeeze = Clue("squeeze", 0.005, 0.03, 1.0)
+    for value, more, left in ((5, (), 1.0), (5, (squeeze,), 0.0), (3, (), 0.0)):
+        assert heard.on_attitude((PIPS, *more), _share(value, 0.99, 0.001), value, -8.0)[0].leaves == left
+
+
 def test_pips_that_lie_as_on_a_leaning_face_take_the_excuse_away() -> None:
     for squeezed, left in ((0.005, 1.0), (0.025, 0.0)):
         clues = (LOOKS[0], Clue("squeeze", squeezed, 0.03, 1.0))

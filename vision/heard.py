@@ -29,6 +29,9 @@ _ASKEW, _ASKEW_ONE = 0.82, 0.5
 # that sticks out.
 _FLAT = 0.03
 _LOOKS, _BIT = {"sides", "top", "hidden", "room"}, 0.35
+# Of a four and more so few pips were found that none tells how the pattern is squeezed: they may be specks beside pips
+# that a gleam hides.
+_SPECKS = {"spacing"}
 # What shows along the rim of a one is then as on a flat die, and that its pip is large counts no more: 6 of 581 flat
 # ones had a large one, and this at -3.2 at most; of 11 such that lean or lie on others none had less than 1.5.
 _FLAT_RIM = -2.0
@@ -60,7 +63,8 @@ def on_attitude(
         clues = tuple(replace(clue, leaves=1.0) if clue.name == "floor" else clue for clue in clues)
     askew, times = float(share[-1]), poise.likelier(clues, value)
     if askew * times < _FLAT * (1 - askew):
-        clues = tuple(_forgiven(clue, solid) for clue in clues)
+        looks = _LOOKS | (_SPECKS if value > 3 and all(clue.name != "squeeze" for clue in clues) else set())
+        clues = tuple(_forgiven(clue, looks, solid) for clue in clues)
     enough = _ASKEW_ONE if value == 1 else _ASKEW
     odds = enough / (1 - enough) / times
     return (*clues, ruled("poise", askew, odds / (1 + odds)))
@@ -71,6 +75,6 @@ def shows(share: Floats, value: int) -> float:
     return float(share[value] / max(1e-6, 1 - share[-1]))
 
 
-def _forgiven(clue: Clue, solid: float) -> Clue:
-    weak = clue.name in _LOOKS or (clue.name == "outline" and min(clue.measured, solid) < _BIT)
+def _forgiven(clue: Clue, looks: set[str], solid: float) -> Clue:
+    weak = clue.name in looks or (clue.name == "outline" and min(clue.measured, solid) < _BIT)
     return replace(clue, leaves=1.0) if weak else clue
