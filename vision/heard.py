@@ -23,7 +23,7 @@ ALONE = 0.85  # the same where neither tray nor camera are known, and it sees le
 # spoke against 4 reach it, of 35 leaning ones 27; by the first network and the pips alone 1 and 16 did.
 _ASKEW, _ASKEW_ONE = 0.82, 0.5
 # Up to these odds, by both networks and by its pips together, a die lies flat: of 4,703 flat dice in rendered sessions
-# 99 in a hundred have less; of 608 leaning ones none that only such things told has less than ten times as much. Then
+# 98 in a hundred have less; of 608 leaning ones none that only such things told has less than ten times as much. Then
 # what looks like a side, like floor or like another die is a shade, a reflection or a neighbour; but how pips are
 # spaced, which the reader measures to a tenth of a pixel, stands, and so does a thing of a die's size (squared edges)
 # that sticks out.
