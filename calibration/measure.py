@@ -154,15 +154,34 @@ def _edges(
     flat = edge_px / unit
     for k in np.nonzero(~many)[0]:
         # A one has no spacing: it is as large as a die of its look that has, if its outline agrees by and large. A look
-        # of ones alone is mostly a gleam, which has an outline of its own: then any die's size will do.
+        # of ones alone is mostly a gleam, which has an outline of its own: then any die's size will do, unless several
+        # of them have one outline, and it is that of no other die.
         like, most = flat[many & (look == look[k])], 0.2
         if not len(like):
+            own = _alone(flat[look == look[k]], flat[many], 2 * every.half[many] / unit[many])
+            if own is not None:
+                edge_px[k] = own * unit[k]
+                continue
             like, most = flat[many], 0.35
         if len(like):
             nearest = like[np.abs(np.log(like / flat[k])).argmin()]
             if abs(np.log(nearest / flat[k])) < most:
                 edge_px[k] = nearest * unit[k]
     return np.asarray(edge_px)
+
+
+# Natural logarithm: outlines of one die agree by this, and dice of two sizes differ by more than that.
+_AGREE, _OTHER = 0.1, 0.07
+
+
+def _alone(ones: Floats, others: Floats, outlines: Floats) -> float | None:
+    """The size of dice of a look of which only `ones` were seen, by their outlines, where these agree and no other die
+    has it. `others`: sizes of the other dice, and their `outlines`, which are mostly a little smaller."""
+    if len(ones) < 2 or not len(others) or np.ptp(np.log(ones)) > _AGREE:
+        return None
+    ones = ones * np.median(others / outlines)
+    apart = np.log(ones[:, None] / others[None])
+    return float(ones.mean()) if np.abs(apart).min() > _OTHER else None
 
 
 def _unit(camera: Camera, xy: Floats) -> Floats:
