@@ -158,7 +158,7 @@ def _edges(
         # of them have one outline, and it is that of no other die.
         like, most = flat[many & (look == look[k])], 0.2
         if not len(like):
-            own = _alone(flat[look == look[k]], flat[many], 2 * every.half[many] / unit[many])
+            own = ones_alone(flat[look == look[k]], flat[many], 2 * every.half[many] / unit[many])
             if own is not None:
                 edge_px[k] = own * unit[k]
                 continue
@@ -174,7 +174,7 @@ def _edges(
 _AGREE, _OTHER = 0.1, 0.07
 
 
-def _alone(ones: Floats, others: Floats, outlines: Floats) -> float | None:
+def ones_alone(ones: Floats, others: Floats, outlines: Floats) -> float | None:
     """The size of dice of a look of which only `ones` were seen, by their outlines, where these agree and no other die
     has it. `others`: sizes of the other dice, and their `outlines`, which are mostly a little smaller."""
     if len(ones) < 2 or not len(others) or np.ptp(np.log(ones)) > _AGREE:

@@ -1,8 +1,12 @@
-"""Dice whose one is a large pip are learned like any others, without a question."""
+"""Dice whose one is a large pip, or of which only ones were seen, are learned like any others, without a question."""
 
 import random
 
+import numpy as np
+import pytest
+
 from calibration import learn
+from calibration.measure import ones_alone
 from firmware.drivers.simulated.cube import BIG_ONE, PIP_RADIUS
 from firmware.drivers.simulated.render import render
 from firmware.drivers.simulated.scene import LOOKS, Scene
@@ -34,3 +38,18 @@ def test_where_no_one_lies_none_is_made_up() -> None:
     lesson = learn.build(empty, [laid([2, 3, 4, 5, 6, 4], "ivory", 3), laid([2, 2, 6, 5, 3, 5], "ivory", 4)], rail=True)
     [kind] = lesson.profile.kinds
     assert kind.one == kind.radius
+
+
+@pytest.mark.parametrize(
+    ("ones", "size"),
+    [
+        ([18.4, 17.9], 19.0),  # one die, both times its one
+        ([15.4, 15.6], None),  # a die of the others' size, in a gleam
+        ([18.4], None),
+        ([18.4, 14.2], None),  # outlines that do not agree
+    ],
+)
+def test_a_die_of_which_only_ones_were_seen_may_have_a_size_of_its_own(ones: list[float], size: float | None) -> None:
+    others = np.array([14.0, 14.0, 16.0, 16.0])
+    found = ones_alone(np.array(ones), others, others / 1.05)
+    assert found is None if size is None else found == pytest.approx(size, rel=0.02)
