@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.geometry import Camera
 from vision.sampling import Floats
+from vision.vague import vague
 
 # Focal length of a camera of which nothing is known, in picture widths: 61 degrees across, between the Pi camera
 # modules 2 (62 degrees) and 3 (66 degrees).
@@ -88,24 +89,25 @@ def _residue(camera: Camera, a: Floats, seen: Sequence[Points], groups: list[int
     return np.concatenate(out)
 
 
-def doubt(camera: Camera, seen: Sequence[Points]) -> float:
-    """How much (standard deviation, natural logarithm) dice may seem larger or smaller than what `camera`, learned from
-    `seen`, makes of them, over the whole picture: 0.006 after ten dice, 0.04 after two."""
-    if not seen:
-        return _TILT
+def covariance(camera: Camera, seen: Sequence[Points]) -> Floats:
+    """(4, 4) of what `camera`, learned from `seen`, leaves unknown: see `vision.vague`."""
     groups = sorted({p.group for p in seen})
     a = _found(camera, seen, groups, np.array([camera.tilt_x, camera.tilt_y, camera.bend]))
-    places = np.stack(np.meshgrid(2 * camera.cx * _SIXTHS, 2 * camera.cy * _SIXTHS), -1).reshape(-1, 2)
-
-    def size(a: Floats) -> Floats:
-        return np.asarray(np.log(np.abs(np.linalg.det(_at(camera, a).scale(places)))) / 2)
-
+    steps = 1e-4 * np.eye(len(a))
+    usual = _residue(camera, a, seen, groups)
+    slope = np.stack([(_residue(camera, a + step, seen, groups) - usual) / 1e-4 for step in steps], 1)
     commonest = groups[np.bincount([groups.index(p.group) for p in seen]).argmax()]
-    step = 1e-4 * np.eye(len(a))
-    slope = np.stack([_residue(camera, a + one, seen, groups) - _residue(camera, a, seen, groups) for one in step], 1)
-    larger = np.stack([size(a + one) - size(a) for one in step], 1)
-    larger[:, _LENS + groups.index(commonest)] += 1e-4
-    return float(np.sqrt(np.einsum("pi,ij,pj->p", larger, np.linalg.inv(slope.T @ slope), larger).mean()))
+    kept = [*range(_LENS), _LENS + groups.index(commonest)]
+    return np.asarray(np.linalg.inv(slope.T @ slope)[np.ix_(kept, kept)])
+
+
+def doubt(camera: Camera, covariance: Floats | None) -> float:
+    """How much (standard deviation, natural logarithm) dice may seem larger or smaller than what `camera` makes of
+    them, over the whole picture: 0.006 after ten dice, 0.04 after two. `covariance`: None when nothing tells it."""
+    if covariance is None:
+        return _TILT
+    places = np.stack(np.meshgrid(2 * camera.cx * _SIXTHS, 2 * camera.cy * _SIXTHS), -1).reshape(-1, 2)
+    return float(np.sqrt((vague(camera, covariance.ravel().tolist(), places) ** 2).mean()))
 
 
 _SIXTHS = np.array([1, 3, 5]) / 6  # of the picture's width and height

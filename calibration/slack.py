@@ -34,8 +34,11 @@ def learned(dice: Sequence[Image], profile: Profile, doubt: float = 0.0) -> Slac
         bare += list(seen.bare)
         lump += list(seen.owned)
     least, points = Slack(), _points(every, profile)
+    unknown: tuple[float, ...] = ()
     if points:
-        doubt = cameras.doubt(profile.camera, points)
+        covariance = cameras.covariance(profile.camera, points)
+        unknown = tuple(covariance.ravel().tolist())
+        doubt = cameras.doubt(profile.camera, covariance)
         doubt = doubt if doubt > _LITTLE else 0.0
     return Slack(
         max(float(np.clip(_high(stretch), least.stretch, 0.05)), (_UNKNOWN if points else _DRAWN) * doubt),
@@ -43,6 +46,7 @@ def learned(dice: Sequence[Image], profile: Profile, doubt: float = 0.0) -> Slac
         float(np.clip(_high(gap), least.gap, 0.7)),
         _high(bare),
         min(_high(lump), 1.0),
+        unknown,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from vision.control import Control
 from vision.dice_set import Colour, Kind, Learned, Roll, Slack
 from vision.polygon import Polygon
+from vision.vague import UNKNOWN
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 2
@@ -96,6 +97,7 @@ def text_of(profile: Written) -> str:
         f"gap = {profile.slack.gap:.3f}",
         f"bare = {profile.slack.bare:.3f}",
         f"lump = {profile.slack.lump:.3f}",
+        f"camera = [{', '.join(f'{value:.6g}' for value in profile.slack.camera)}]",
         "",
         "[learned]",
         f"made = {_text(learned.made)}",
@@ -144,6 +146,7 @@ def written_of(values: dict[str, Any]) -> Written:
             _positive(slack["gap"]),
             _share(slack["bare"]),
             _share(slack["lump"]),
+            _covariance(slack.get("camera", [])),
         ),
         learned=Learned(
             str(learned.get("made", "")),
@@ -245,6 +248,13 @@ def _share(value: Any) -> float:
     if not 0 <= number <= 1:
         raise ValueError(f"{value} is out of range")
     return number
+
+
+def _covariance(values: Any) -> tuple[float, ...]:
+    numbers = tuple(float(value) for value in values)
+    if len(numbers) not in (0, UNKNOWN**2) or not all(abs(number) < 1e6 for number in numbers):
+        raise ValueError(f"{values} is no {UNKNOWN} by {UNKNOWN} covariance")
+    return numbers
 
 
 def _whole(value: Any) -> int:

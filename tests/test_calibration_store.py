@@ -53,7 +53,7 @@ def _profile(with_pictures: bool = True) -> Profile:
         ((60.0, 2.0), (63.0, 2.0), (63.0, 40.0)),
         rng.integers(0, 255, (48, 64, 3), np.uint8) if with_pictures else None,
         rng.integers(0, 255, (16, 16, 16), np.uint8) if with_pictures else None,
-        Slack(0.0123, 0.0345, 0.456, 0.25, 0.125),
+        Slack(0.0123, 0.0345, 0.456, 0.25, 0.125, tuple(k / 100 for k in range(16))),
         Learned("2026-02-03", "0.1.0", 2, 11, 2, 'Our "best" dice\x7f\n', "IMX708 0123456789"),
         {"ExposureTime": 10_000, "AeEnable": False, "ColourGains": (1.5, 2.25), "Lens Position": 2.5, "mode": "fast"},
         (Roll((1, 2, 3, 4, 5, 6), True, 0.9875), Roll((1, 1), False, 0.5)),

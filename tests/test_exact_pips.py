@@ -17,6 +17,7 @@ from vision.geometry import Camera, turned
 from vision.lattice import PATTERNS, PLACES
 from vision.pips import Pips, measure
 from vision.profile import Profile
+from vision.vague import vague
 
 _KIND = Kind("red", (40, 30, 220), (250, 250, 250), 16.0, 0.25, 0.1, 0.1, 12)
 _OFFSET_MM = 4.0
@@ -77,8 +78,19 @@ def test_pips_moved_by_a_gleam_do_not_bend_the_lens() -> None:
 def test_after_few_dice_there_is_more_doubt_about_the_camera() -> None:
     camera = _camera(-0.05)
     seen = _spread(camera)
-    many, four, one = (cameras.doubt(camera, seen[:n]) for n in (9, 4, 1))
-    assert many < four < 0.01 < one < cameras.doubt(camera, [])
+    many, four, one = (cameras.doubt(camera, cameras.covariance(camera, seen[:n])) for n in (9, 4, 1))
+    assert many < four < 0.01 < one < cameras.doubt(camera, None)
+
+
+def test_where_no_die_lay_the_camera_knows_sizes_less_exactly() -> None:
+    camera = _camera(-0.05)
+    right = [one for one in _spread(camera) if one.xy[:, 0].mean() > camera.cx]
+    assert right
+    known = cameras.covariance(camera, right).ravel().tolist()
+    xs = np.array([1100.0, 640.0, 180.0])
+    sizes = vague(camera, known, np.stack([xs, np.full(3, 480.0)], 1))
+    assert sizes[2] > 3 * sizes[:2].max()
+    assert (vague(camera, (), np.stack([xs, xs], 1)) == 0).all()
 
 
 def _pip_in_a_gleam(x: float, y: float) -> Image:

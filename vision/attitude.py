@@ -12,6 +12,7 @@ from vision.geometry import size_of
 from vision.pose import Pose
 from vision.profile import Profile
 from vision.sampling import Floats
+from vision.vague import vague
 
 Verdict = Literal["flat", "cocked", "stacked", "partly-out"]
 
@@ -42,6 +43,9 @@ _SIX = 1.2
 # A die on a die is nearer the camera by an edge: 0.034 larger at least, for 12 mm dice under 36 cm. Where a lamp is
 # mirrored in hollow pips they seem 0.026 farther apart than elsewhere.
 _RAISED = 0.028
+# Of how exactly the camera knows sizes at a place, standard deviations: where no die lay in calibration, on the rail or
+# in a corner, dice seemed up to 2.2 of them larger.
+_UNKNOWN, _UNKNOWN_MOST = 2.5, 0.07
 # How near (natural logarithm) the diagonal of a two or three comes to that of one that is an edge higher: of 11 on
 # other dice none was farther off than 0.009, and what leans is longer by chance only.
 _AS_HIGH = 0.015
@@ -85,11 +89,13 @@ def clues(found: Faces, pose: Pose, check: Check, profile: Profile) -> list[tupl
     """What speaks for and against each die lying flat, in the order of `found`."""
     usual = limits(profile)
     lumps, higher = check.owned, _higher(found, profile)
+    room = _room(found, pose, usual, profile)
     out: list[tuple[Clue, ...]] = []
     for k in range(len(found)):
         # Of a kind that was seen once or twice the spacing is known less exactly.
         few = profile.kinds[found.kind[k]].seen <= _FEW
         limit = replace(usual, stretch=max(usual.stretch, _RARE), inside=_INSIDE_RARE) if few else usual
+        limit = replace(limit, stretch=max(limit.stretch, float(room[k])))
         whole = ruled("whole", check.cut[k], _CUT)
         raised = _raised(k, found, pose, limit, lumps[k], higher[k])
         if found.value[k] == 1:
@@ -105,6 +111,14 @@ def verdict(clues: tuple[Clue, ...]) -> Verdict:
 
 
 _SAYS: dict[str, Verdict] = {"whole": "partly-out", "floor": "stacked"}
+
+
+def _room(found: Faces, pose: Pose, usual: Limits, profile: Profile) -> Floats:
+    """(n,) by how much each may seem too large or small where the camera knows sizes less exactly, if that matters."""
+    if not (np.abs(pose.long - 1) > usual.stretch).any():
+        return np.zeros(len(found))
+    unknown = vague(profile.camera, profile.slack.camera, found.xy.astype(np.float64))
+    return np.asarray(np.minimum(_UNKNOWN * unknown, _UNKNOWN_MOST))
 
 
 def _higher(found: Faces, profile: Profile) -> Floats:

@@ -71,6 +71,7 @@ class Slack:
     `stretch`: of the pips' pattern, `aspect`: of its short against its long side, `gap`: share of visible sides that
     looks like floor, `bare`: the same of the border of the top face, `lump`: what is of a die's colours beside it, in
     squared edges. Blur, glare, dark floors and the shadows of dark dice make them larger.
+    `camera`: how little is known of it where few dice lay, as `vision.vague` takes it; empty when nothing tells.
     """
 
     stretch: float = 0.008
@@ -78,3 +79,4 @@ class Slack:
     gap: float = 0.35
     bare: float = 0.0
     lump: float = 0.0
+    camera: tuple[float, ...] = ()
