@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from vision.control import Control
-from vision.dice_set import Colour, Kind, Learned, Roll, Slack
+from vision.dice_set import UNKNOWN, Colour, Kind, Learned, Roll, Slack
 from vision.polygon import Polygon
-from vision.vague import UNKNOWN
 
 # Counts up when an older program could no longer understand the file.
 FORMAT = 2

@@ -64,6 +64,10 @@ class Roll:
     least: float
 
 
+# Of a camera: tilt x, tilt y, bend, and the natural logarithm of the size of dice.
+UNKNOWN = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Slack:
     """How far flat dice of this tray stray from a perfect cube on a perfect floor, in the calibration pictures.

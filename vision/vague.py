@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.dice_set import UNKNOWN
 from vision.geometry import Camera, size_of
 from vision.sampling import Floats
 
-UNKNOWN = 4  # tilt x, tilt y, bend, and the natural logarithm of the size of dice
 _STEP = 1e-4
 
 
