@@ -34,9 +34,8 @@ _SECOND = 2  # emblems of each that get a third
 _NEAR = 0.35  # edges: places nearer to each other are one die's
 ODD = 0.3  # misfit: of fifteen rendered ones one had more, in a gleam, and all of five logos that seemed ones
 _LEAST = 0.76  # likeness of something that may be an emblem
-_LOGO = (
-    0.6  # where a spot like a one is its middle: 0.92 and more on 12 rendered logos, on 11 ones in gleams 0.45 at most
-)
+# Likeness where a spot like a one is its middle: 0.92 and more on 12 rendered logos, on 11 ones in gleams 0.45 at most.
+_LOGO = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
