@@ -20,7 +20,7 @@ import browser
 import paged
 import pytest
 from hypothesis import HealthCheck, settings
-from patience import PATIENCE_MS, PATIENCE_S, keep_up
+from patience import PATIENCE_MS, PATIENCE_S
 from rendered import Rendered
 from served import House, house_in
 
@@ -126,8 +126,6 @@ class Tray:
         return answer.status, json.loads(text) if text.startswith(("{", "[")) else text
 
     def post(self, path: str, body: Any = None) -> Any:
-        if path == "sim/throw":
-            keep_up()
         status, answer = self.call("POST", f"/api/v1/{path}", body)
         assert status < 300, f"{path} {body}: {status} {answer}"
         return answer

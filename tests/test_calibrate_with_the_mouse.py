@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from patience import PATIENCE_S, keep_up
+from patience import PATIENCE_S
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,6 @@ class Owner:
 
     def calibrates(self, dice_set: str) -> float:
         """Until the set is in use; how many seconds it took, all in all."""
-        keep_up()
         page, begun_s = self.page, time.monotonic()
         page.get_by_label("Simulated dice").select_option(dice_set)
         self.press("Take all out")

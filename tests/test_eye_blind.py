@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE_S, keep_up
+from patience import PATIENCE_S
 
 from calibration import kept
 from firmware.box import Box, Plan, running
@@ -52,7 +52,6 @@ def throws(view: View) -> int:
 
 
 def hands_of(box: Box) -> Hands:
-    keep_up()
     assert box.hands is not None
     return box.hands
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import cv2
 import pytest
-from patience import PATIENCE_S, keep_up
+from patience import PATIENCE_S
 
 from firmware.drivers.simulated import box
 from firmware.drivers.simulated.render import Renderer, render
@@ -36,7 +36,6 @@ def lying(seed: int, values: tuple[int, ...]) -> Image:
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A folder of pictures of throws, and a profile that `stickman calibrate` made from pictures of the same tray."""
-    keep_up()
     folder = tmp_path_factory.mktemp("session")
     throws = folder / "throws"
     throws.mkdir()

@@ -1,7 +1,7 @@
 """The installer and the whole suite on 64-bit ARM, emulated: `make test-install`.
 
 The pages are looked at by this machine's own Chromium, as elsewhere by a phone's; all else runs there, and takes ten to
-thirty times as long, so that the eye reads dice that lie and cannot see them roll: tests that throw are skipped.
+thirty times as long.
 Some of the suite: `make test-install ARGS="--on-arm 'lamps mqtt'"`, by the names of its files.
 """
 

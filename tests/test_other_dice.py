@@ -46,8 +46,7 @@ class Tray:
         path = self.folder / f"{used}.toml"
         profile: Profile = store.load(path)
         dice = tumble(random.Random(7), [1, 3, 4, 5, 6], cocked=cocked, looks=[LOOKS[look]] * 5, touching=0.0)
-        self.now_s = max(self.now_s, max(die.rests_s for die in dice) + 1)
-        self.camera.show(Scene(dice=dice))
+        self.camera.show(Scene(dice=tuple(replace(die, pose=die.last, legs=()) for die in dice)))
         told, happenings = [], (Happening(kind, 0, self.now_s),)
         for _ in range(8):
             self.now_s += 0.4

@@ -168,6 +168,30 @@ def test_frames_are_a_thirtieth_of_a_second_apart() -> None:
     assert [b.seq - a.seq for a, b in pairwise(frames)] == [1, 1, 1]
 
 
+def test_whoever_looks_slowly_sees_all_that_moves_and_is_in_time_again_when_it_rests() -> None:
+    clock = Clock()
+    dice = tumble(random.Random(1), [1, 2, 3], start_s=101.0)
+    rests_s = max(die.rests_s for die in dice)
+    camera = camera_of(Scene(dice=dice), clock)
+    seen = []
+    while clock.now_s < 130:
+        seen.append(camera.read(1.0).at_s)
+        clock.sleep(0.7)
+    begun = [at_s for at_s in seen if at_s > 101.0]
+    rolling = [at_s for at_s in begun if at_s < rests_s]
+    assert len(rolling) > 5
+    assert all(b - a < 0.11 for a, b in pairwise(rolling))
+    assert clock.now_s - seen[-1] < 0.8
+
+
+def test_what_rests_is_seen_as_it_is_now_however_late_one_looks() -> None:
+    clock = Clock()
+    camera = camera_of(Scene(dice=(lone(3),)), clock)
+    for _ in range(3):
+        assert camera.read(1.0).at_s > clock.now_s - 1 / 30
+        clock.sleep(5.0)
+
+
 def test_dropped_frames_leave_gaps_in_the_count_and_in_time() -> None:
     clock = Clock()
     camera = camera_of(Scene(faults=(Fault("dropped-frames", 0.0, 1e9),)), clock)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from paged import House, phones, says, until
-from patience import PATIENCE_MS, keep_up
+from patience import PATIENCE_MS
 from test_whole_game import throw
 
 pytestmark = pytest.mark.browser
@@ -99,7 +99,6 @@ def test_three_phones_play_a_whole_game_whatever_happens_to_them(phone: Callable
 def test_three_phones_and_the_real_eye_finish_a_game_while_one_is_offline_and_one_asleep(
     chromium: Any, tray: Any
 ) -> None:
-    keep_up()
     with phones(chromium, tray) as phone:
         cleo, bo, ann = phone("Cleo"), phone("Bo"), phone("Ann")
         hands = phone(path="/sim", viewport={"width": 1280, "height": 900})

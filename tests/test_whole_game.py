@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from patience import PATIENCE_MS, keep_up
+from patience import PATIENCE_MS
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,6 @@ def bank(page: Any, points: int) -> None:
 
 
 def test_two_players_finish_a_game_to_ten_thousand_in_the_browser(tray: Any, page: Any) -> None:
-    keep_up()
     page.set_viewport_size({"width": 1280, "height": 900})
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -15,6 +15,9 @@ from speech.sentence import say
 from vision.control import Control
 from vision.frame import Frame
 
+# While something moves, no frame is further from the last one: whoever is too slow to see all of them sees the world
+# slowly, and not in leaps.
+_LEAP = 3
 _DROPPED = 3  # while frames are dropped, only every third arrives
 _FRAME_S = 1 / box.FRAMES_PER_S
 _SETTLE_S = 1.0
@@ -25,7 +28,8 @@ _LEAST, _MOST = 0.25, 8.0  # gain
 class SimulatedCamera:
     """A `Camera`. `scene`: what lies in the tray at first; `show` changes it at any time, from any thread.
 
-    `clock`: seconds, monotonic, the clock of the scene's times. Frame n is exposed at n / 30 s of that clock.
+    `clock`: seconds, monotonic, the clock of the scene's times. Frame n is exposed at n / 30 s of that clock. A scene
+    waits for whoever looks at it slowly: a frame may come later than it was exposed, as long as something moves.
     `sleep`: waits on it; closing the camera ends the usual one. `controls`: what it is locked to, its gain alone.
     """
 
@@ -51,7 +55,7 @@ class SimulatedCamera:
 
     def read(self, timeout_s: float) -> Frame:
         until_s = self._clock() + timeout_s
-        number = max(math.floor(self._clock() / _FRAME_S), self._last) + 1
+        number = self._next()
         while number * _FRAME_S <= until_s:
             self._wait(number * _FRAME_S)
             scene, at_s = self._scene, number * _FRAME_S
@@ -79,6 +83,12 @@ class SimulatedCamera:
 
     def close(self) -> None:
         self._closed.set()
+
+    def _next(self) -> int:
+        newest, nearest = math.floor(self._clock() / _FRAME_S) + 1, self._last + _LEAP
+        if newest > nearest and self._scene.moves(self._last * _FRAME_S, newest * _FRAME_S):
+            return nearest
+        return max(newest, self._last + 1)
 
     def _wait(self, until_s: float) -> None:
         while not self._closed.is_set() and (left := until_s - self._clock()) > 1e-6:

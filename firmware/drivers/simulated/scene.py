@@ -158,6 +158,12 @@ class Scene:
     hands: tuple[Reach, ...] = ()
     faults: tuple[Fault, ...] = ()
 
+    def moves(self, from_s: float, until_s: float) -> bool:
+        """Whether a die or a hand is on its way at any time between."""
+        ways = [(leg.start_s, leg.end_s) for die in self.dice for leg in die.legs]
+        ways += [(reach.stops[0][0], reach.ends_s) for reach in self.hands]
+        return any(begins_s < until_s and ends_s > from_s for begins_s, ends_s in ways)
+
     def faulty(self, kind: str, at_s: float) -> bool:
         return any(f.kind == kind and f.from_s <= at_s < f.until_s for f in self.faults)
 

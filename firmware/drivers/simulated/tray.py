@@ -23,7 +23,7 @@ _PICK_S = 0.16  # from one die to the next while picking up
 _SWEEP_S = 0.1
 _CARRY_S = 0.4
 _NUDGE_S = 0.3
-_KEEP_S = 2.0  # ended ways are forgotten after this, so that a late eye still sees them end
+_KEEP_S = 20.0  # ended ways are forgotten after this: an eye on a slow machine comes to them late
 _COCKED = 0.15  # radians
 
 
