@@ -1,14 +1,17 @@
 """The simulated tray over HTTP: its hands, buttons and faults."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+from patience import PATIENCE_S
 from served import House, house_in, start
 
 from vision.happening import Happening
 from vision.seen import SeenDie
 
-# The simulated tray.
+DICE = (1, 1, 5, 2, 3, 4)
 
 
 def test_the_dice_that_are_due_roll(house: House) -> None:
@@ -27,6 +30,23 @@ def test_the_dice_that_are_due_roll(house: House) -> None:
     assert phone.post("sim/throw").status == 202
     # Dice kept on the phone still lie in the tray: they are moved aside first.
     assert house.fingers.asked[2:] == [("aside", (1, 1)), ("throw", 4, None, 0)]
+
+
+def test_a_throw_waits_for_an_eye_that_still_looks_at_the_hand(house: House) -> None:
+    phone = house.phone("Ann")
+    start(phone, "Ann", "Bo")
+    house.settle(*DICE)
+    house.table.saw(Happening("hand", 2, 2.0))
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(phone.post, "sim/throw")
+        with pytest.raises(TimeoutError):
+            asked.result(0.3)
+        lying = [
+            SeenDie(value, 40.0 * at, 10, 40, zone="rail" if value == 1 else "tray") for at, value in enumerate(DICE)
+        ]
+        house.table.saw(Happening("removed", 3, 3.0, dice=tuple(lying)))
+        assert asked.result(PATIENCE_S).status == 202
+    assert house.fingers.asked == [("throw", 4, None, 0)]
 
 
 def test_dice_of_the_last_turn_leave_the_rail(house: House) -> None:

@@ -151,10 +151,10 @@ def only_here(sim: SimulatedTray | None) -> None:
 
 def seen_aside(table: LiveTable, hands: SimulatedTray) -> View:
     """The view to throw by: when an open throw waits for a choice and a hand is setting dice aside, the one in which
-    the eye has seen them there."""
+    the eye, be it ever so slow, has seen them there."""
     with table.listen() as views:
         view = table.view()
-        while waits(view) and hands.busy():
+        while waits(view) and (hands.busy() or view.eye.state in ("hand", "rolling", "settling")):
             view = views.get(LOOK_AGAIN_S) or table.view()
     return view
 
