@@ -1,6 +1,6 @@
 """How the pips of each kind are set, once its faces are known: their spacing, sixes unlike the rest, large ones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,9 +12,9 @@ from vision.frame import Image
 from vision.profile import Profile
 
 # Times the radius of the other pips: a one just as large would have been seen, and none fills half its face.
-_LEAST, _LARGEST = 1.25, 2.4
-# Ones are looked for at this size; `vision.ones` sees those up to a third larger, and down to the usual one.
-_TRIED = 1.8
+_LEAST, _LARGEST = 1.25, 3.0
+# Ones are looked for at these sizes; `vision.ones` sees those up to a third larger, and down to the usual one.
+_TRIED = (1.8, 2.4)
 _FEW = 3  # pips
 # A face to be learned from is even, round and plain to see: see `learn`.
 _UNEVEN, _MISFIT, _SCORE = 0.35, 0.8, 0.15
@@ -85,11 +85,15 @@ def _with_ones(dice: Sequence[Image], profile: Profile) -> Profile:
     """With the large ones of those kinds of which no other was seen."""
     if not any(map(_unseen, profile.kinds)):
         return profile
-    tried = (replace(kind, one=_TRIED * kind.radius) if _unseen(kind) else kind for kind in profile.kinds)
-    trial = replace(profile, kinds=tuple(tried))
-    found = faces.join([known.look(image, trial).faces for image in dice])
+    found = faces.join([known.look(image, trial).faces for trial in _trials(profile) for image in dice])
     kinds = (_with_one(kind, found.pick(found.kind == k)) for k, kind in enumerate(profile.kinds))
     return replace(profile, kinds=tuple(kinds))
+
+
+def _trials(profile: Profile) -> Iterator[Profile]:
+    for times in _TRIED:
+        tried = (replace(kind, one=times * kind.radius) if _unseen(kind) else kind for kind in profile.kinds)
+        yield replace(profile, kinds=tuple(tried))
 
 
 def _unseen(kind: Kind) -> bool:

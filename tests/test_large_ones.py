@@ -7,7 +7,7 @@ import pytest
 
 from calibration import learn
 from calibration.measure import ones_alone
-from firmware.drivers.simulated.cube import BIG_ONE, PIP_RADIUS
+from firmware.drivers.simulated import cube
 from firmware.drivers.simulated.render import render
 from firmware.drivers.simulated.scene import LOOKS, Scene
 from firmware.drivers.simulated.stills import calibration_pictures
@@ -21,13 +21,15 @@ def laid(values: list[int], look: str, seed: int) -> Image:
     return render(Scene(dice=dice), max(die.rests_s for die in dice) + 1, seed)
 
 
-def test_a_large_one_is_learned_and_read_without_a_question() -> None:
+@pytest.mark.parametrize("times", [2.0, 2.6])
+def test_a_large_one_is_learned_and_read_without_a_question(times: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cube, "BIG_ONE", times * cube.PIP_RADIUS)
     empty, dice = calibration_pictures(look=LOOKS["big-one"], pictures=2)
     lesson = learn.build(empty, dice, count=6, rail=True)
     assert lesson.unnamed == ()
     assert [(reading.values, reading.sure) for reading in lesson.readings] == [((1, 2, 3, 4, 5, 6), True)] * 2
     [kind] = lesson.profile.kinds
-    assert 0.9 < kind.one / kind.radius / (BIG_ONE / PIP_RADIUS) < 1.1
+    assert 0.9 < kind.one / kind.radius / times < 1.1
     assert kind.count == 6
     seen = read(Frame(laid([1, 1, 1, 4, 6, 2], "big-one", 8)), lesson.profile)
     assert (seen.values, seen.sure) == ((1, 1, 1, 2, 4, 6), True)
