@@ -22,7 +22,7 @@ from vision.sampling import Floats
 
 # What shines through clear dice has at most this share of their faces, and of their pips' contrast; how far the body's
 # colour is off, as a share of that.
-_SELDOM, _FAINT, _SAME = 0.25, 0.5, 0.15
+_SELDOM, _FAINT, _SAME = 0.4, 0.5, 0.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)

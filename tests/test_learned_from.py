@@ -62,11 +62,11 @@ def test_a_faint_pattern_of_the_floor_is_no_die_to_learn_from() -> None:
     assert len(belong.plain(replace(found, score=np.array([3.0, 0.3, 3.0])))) == 2
 
 
-@pytest.mark.parametrize(("seldom", "kept"), [(1, False), (4, True)])
-def test_what_shines_through_clear_dice_is_no_other_kind(seldom: int, kept: bool) -> None:
-    """In the body's own colour, faint, and once among nine: four of them are dice."""
-    usual, through = _faces(9), _faces(seldom, _BRIGHT)
+@pytest.mark.parametrize(("often", "seldom", "kept"), [(9, 1, False), (9, 4, True), (3, 1, False)])
+def test_what_shines_through_clear_dice_is_no_other_kind(often: int, seldom: int, kept: bool) -> None:
+    """In the body's own colour, faint, and once among nine, or among three: four among nine are dice."""
+    usual, through = _faces(often), _faces(seldom, _BRIGHT)
     both = Faces(*(np.concatenate([getattr(usual, f), getattr(through, f)]) for f in Faces.__slots__))
-    shining = measure.shining(both, np.repeat([0, 1], [9, seldom]))
-    assert not shining[:9].any()
-    assert shining[9:].all() != kept
+    shining = measure.shining(both, np.repeat([0, 1], [often, seldom]))
+    assert not shining[:often].any()
+    assert shining[often:].all() != kept
