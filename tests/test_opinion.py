@@ -195,6 +195,34 @@ def test_the_spacing_of_few_pips_of_many_is_no_reason_either() -> None:
         assert heard.on_attitude((PIPS, *more), _share(value, 0.99, 0.001), value, -8.0)[0].leaves == left
 
 
+def test_the_pattern_of_a_face_that_is_clearly_flat_may_be_off_but_not_larger_both_ways() -> None:
+    for spacing, squeezed, askew, left in (
+        (0.04, 0.03, 0.001, 1.0), (0.04, 0.03, 0.01, 0.0), (0.06, 0.05, 0.001, 0.0), (0.04, 0.01, 0.001, 0.0),
+    ):  # fmt: skip
+        clues = Clue("spacing", spacing, 0.028, 0.0), Clue("squeeze", squeezed, 0.025, 0.0)
+        assert heard.on_attitude(clues, _share(5, 0.99 - askew, askew), 5)[0].leaves == left
+
+
+def test_pips_just_as_on_a_level_face_excuse_a_shade_whatever_the_second_look_says() -> None:
+    exact = Clue("spacing", 0.003, 0.028, 1.0), Clue("squeeze", 0.004, 0.03, 1.0)
+    off = exact[0], Clue("squeeze", 0.009, 0.03, 1.0)
+    for clue, pattern, solid, left in (
+        (LOOKS[0], exact, 0.0, 1.0), (LUMP, exact, 0.1, 1.0), (LUMP, exact, 0.4, 0.0), (LOOKS[0], off, 0.0, 0.0),
+    ):  # fmt: skip
+        assert heard.on_attitude((clue, *pattern), _share(5, 0.5, 0.49), 5, np.nan, solid)[0].leaves == left
+
+
+def test_a_one_that_has_grown_and_whose_rim_is_not_quite_a_flat_dies_lies_on_another() -> None:
+    for grown, leans, left in ((0.03, -1.0, 0.0), (0.03, -4.0, 1.0), (0.02, -1.0, 0.9)):
+        clue = Clue("floor", grown, 0.05, 0.9)
+        assert heard.on_attitude((clue,), _share(1, 0.99, 0.005), 1, leans)[0].leaves == left
+
+
+def test_a_one_that_the_network_alone_reads_needs_less_where_its_rim_is_that_of_a_flat_die() -> None:
+    for agrees, leans, sure in ((0.96, -6.0, True), (0.96, 0.0, False), (0.99, 0.0, True), (0.9, -6.0, False)):
+        assert (confidence(heard.on_sight(_share(1, agrees), 1, leans)) == 1) == sure
+
+
 def test_pips_that_lie_as_on_a_leaning_face_take_the_excuse_away() -> None:
     for squeezed, left in ((0.005, 1.0), (0.025, 0.0)):
         clues = (LOOKS[0], Clue("squeeze", squeezed, 0.03, 1.0))
@@ -243,10 +271,10 @@ def test_a_die_that_no_pips_were_found_on_is_read_where_it_lies(network: Network
         others = cube.flat(found.pick(np.arange(len(found)) != k), profile)
         # About as far off as the middle of a lump is.
         place = found.xy[k] + (0.2 * found.half[k], -0.15 * found.half[k])
-        die, _, share = proposed.proposed(image, [(float(place[0]), float(place[1]))], others, profile, network)
-        assert list(die.value) == [found.value[k]]
-        assert share[0, found.value[k]] > 0.9
-        assert np.hypot(*(die.xy[0] - found.xy[k])) < 0.25 * found.half[k]
+        (die,) = proposed.proposed(image, [(float(place[0]), float(place[1]))], others, profile, network)
+        assert list(die.face.value) == [found.value[k]]
+        assert die.share[0, found.value[k]] > 0.9
+        assert np.hypot(*(die.face.xy[0] - found.xy[k])) < 0.25 * found.half[k]
 
 
 def test_nothing_is_read_where_no_die_lies(network: Network, profiles: dict[str, Profile]) -> None:
@@ -254,9 +282,8 @@ def test_nothing_is_read_where_no_die_lies(network: Network, profiles: dict[str,
     found = known.look(image, profile).faces
     assert profile.empty is not None
     places = [(float(x), float(y)) for x, y in found.xy]
-    die, _, share = proposed.proposed(profile.empty, places, cube.flat(no_faces(), profile), profile, network)
-    assert len(die) == len(share) == 0
-    assert len(proposed.proposed(image, [], cube.flat(found, profile), profile, network)[0]) == 0
+    assert proposed.proposed(profile.empty, places, cube.flat(no_faces(), profile), profile, network) == []
+    assert proposed.proposed(image, [], cube.flat(found, profile), profile, network) == []
 
 
 def test_what_no_die_explains_is_where_a_die_was_left_out(profiles: dict[str, Profile]) -> None:
@@ -297,3 +324,20 @@ def test_a_face_where_the_network_clearly_sees_none_is_no_die(
     seen = reader.read(Frame(image), profile, network)
     assert [die.value for die in seen.dice] == [die.value for die in whole.dice]
     assert [doubt.kind for doubt in seen.doubts] == [doubt.kind for doubt in whole.doubts]
+
+
+def test_a_face_that_seems_to_have_more_pips_than_were_found_is_read_as_the_network_clearly_sees_it(
+    monkeypatch: pytest.MonkeyPatch, network: Network, profiles: dict[str, Profile]
+) -> None:
+    profile, image = profiles["white"], _image("white_03_throw.jpg")
+    look, whole = known.look(image, profile), reader.read(Frame(image), profile, network)
+    few = look.faces.value < 4
+    assert few.any()
+    # As in a gleam that has the colour of pips.
+    more = replace(
+        look.faces, value=np.where(few, look.faces.value + 2, look.faces.value), backed=np.where(few, 0.5, 1.0)
+    )
+    monkeypatch.setattr(known, "look", lambda *_: replace(look, faces=more))
+    seen = reader.read(Frame(image), profile, network)
+    assert seen.sure
+    assert seen.values == whole.values

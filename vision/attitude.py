@@ -144,7 +144,7 @@ def _grown(k: int, found: Faces, profile: Profile, higher: float) -> Clue:
     """How much larger a one's pip is than on the floor (natural logarithm), where its size was learned."""
     kind, at = profile.kinds[found.kind[k]], found.xy[k].astype(np.float64)
     floor = float(size_of(profile.camera.scale(at, kind.edge_mm)))
-    learned = kind.one != kind.radius and kind.seen > _FEW and not found.pictured[k]
+    learned = kind.one != kind.radius and not found.pictured[k]
     grown = float(np.log(found.radius[k] / (kind.one * kind.edge_mm * floor))) if learned else 0.0
     return ruled("floor", grown, _GROWN * higher)
 

@@ -3,8 +3,12 @@
 import math
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision import poise
 from vision.evidence import Clue, ruled, weighed
+from vision.faces import Faces
 from vision.sampling import Floats
 
 # From this probability on a word for the reader is clear: then a gleam or a pip less does not count.
@@ -13,6 +17,8 @@ CLEAR = 0.95
 # were taken for flat all with it were so, and read right; leaning twos to sixes stayed below 0.83, ones below 0.97.
 # Below it the value is asked about, and of the confidence this is left at most.
 _CLEAR_ALONE, _CLEAR_ONE, _ASKED = 0.88, 0.98, 0.8
+# Enough of a one where what shows along its rim is as on a flat die: of leaning ones hardly any has less.
+_CLEAR_RIM, _FLAT_ONE = 0.95, -4.0
 # From this probability on that no top face is here, pips of two dice or of a side make a pattern by chance. Of 5,600
 # dice of rendered throws none that was read right had more than 0.8; should a die be there after all, it is left over.
 NO_FACE = 0.95
@@ -29,12 +35,23 @@ _ASKEW, _ASKEW_ONE = 0.82, 0.5
 # that sticks out.
 _FLAT = 0.03
 _LOOKS, _BIT = {"sides", "top", "hidden", "room"}, 0.35
+# Of 330 leaning fours, fives and sixes of rendered sessions one had less than this by the first network, and its pips
+# lay far off (0.087); 85 in a hundred flat ones have less. Then pips may lie as far off a level face's as this, for
+# camera and spacing are never known exactly; but not on a face that is larger both ways, for the network does not tell
+# a die on another: of 40 such none was larger by less than 0.03.
+_LEVEL, _OFF, _LARGER = 0.002, 0.05, 0.02
+_PATTERN = {"spacing", "squeeze"}
+# So exactly 2,112 of 2,840 flat ones lie on a level face's, and of 357 that lean or lie on others none.
+_EXACT = 0.007
 # Of a four and more so few pips were found that none tells how the pattern is squeezed: they may be specks beside pips
 # that a gleam hides.
 _SPECKS = {"spacing"}
 # What shows along the rim of a one is then as on a flat die, and that its pip is large counts no more: 6 of 581 flat
 # ones had a large one, and this at -3.2 at most; of 11 such that lean or lie on others none had less than 1.5.
 _FLAT_RIM = -2.0
+# Where its pip is larger by half of what is allowed, two thirds of what a die below makes it, and what shows along its
+# rim is not quite as on a flat die, it lies on another: of 895 flat ones none is so, of 7 on others with known pips 5.
+_GROWN, _HARDLY_FLAT = 0.48, -2.5
 
 
 def on_value(clues: tuple[Clue, ...], share: Floats, value: int, least: float = _AGREES) -> tuple[Clue, ...]:
@@ -46,9 +63,10 @@ def on_value(clues: tuple[Clue, ...], share: Floats, value: int, least: float = 
     return (*clues, weighed("second", agrees, least, agrees / least, value))
 
 
-def on_sight(share: Floats, value: int) -> tuple[Clue, ...]:
-    """The only clue about the value of a die that was read by the network alone."""
-    agrees, enough = float(share[value]), _CLEAR_ONE if value == 1 else _CLEAR_ALONE
+def on_sight(share: Floats, value: int, leans: float = math.nan) -> tuple[Clue, ...]:
+    """The only clue about the value of a die that was read by the network alone. `leans`: see `Network.leans`."""
+    one = _CLEAR_RIM if leans < _FLAT_ONE else _CLEAR_ONE
+    agrees, enough = float(share[value]), one if value == 1 else _CLEAR_ALONE
     return (weighed("second", agrees, enough, 1.0 if agrees >= enough else _ASKED * agrees, value),)
 
 
@@ -59,10 +77,12 @@ def on_attitude(
     that sticks out and is no shadow, in squared edges."""
     if not math.isnan(leans):
         clues = (*clues, Clue("rim", leans, 0.0, 1.0))
-    if value == 1 and leans < _FLAT_RIM:
-        clues = tuple(replace(clue, leaves=1.0) if clue.name == "floor" else clue for clue in clues)
+    if value == 1:
+        clues = tuple(_below(clue, leans) if clue.name == "floor" else clue for clue in clues)
     askew, times = float(share[-1]), poise.likelier(clues, value)
-    if askew * times < _FLAT * (1 - askew):
+    if value > 3 and askew < _LEVEL:
+        clues = _level(clues)
+    if askew * times < _FLAT * (1 - askew) or (value > 3 and _exact(clues)):
         looks = _LOOKS | (_SPECKS if value > 3 and all(clue.name != "squeeze" for clue in clues) else set())
         clues = tuple(_forgiven(clue, looks, solid) for clue in clues)
     enough = _ASKEW_ONE if value == 1 else _ASKEW
@@ -70,9 +90,45 @@ def on_attitude(
     return (*clues, ruled("poise", askew, odds / (1 + odds)))
 
 
+def seen(share: Floats) -> int:
+    """The value that it likeliest shows; `share`: (8,)."""
+    return 1 + int(share[1:-1].argmax())
+
+
+def disputed(found: Faces, share: Floats) -> NDArray[np.bool_]:
+    """(n,) faces of which not all pips were found, and that the network clearly sees as another value: in a gleam,
+    places without a pip have its colour. `share`: (n, 8), see `Opinion.share`."""
+    other = 1 + share[:, 1:-1].argmax(1)
+    clear = share[np.arange(len(share)), other] >= CLEAR
+    return np.asarray(clear & (other != found.value) & (found.backed < 1) & ~found.pictured)
+
+
 def shows(share: Floats, value: int) -> float:
     """The probability that its upper face shows this value, however it lies."""
     return float(share[value] / max(1e-6, 1 - share[-1]))
+
+
+def _below(clue: Clue, leans: float) -> Clue:
+    """What the size of a one's pip says of a die below it, once its rim was looked at."""
+    if leans > _HARDLY_FLAT and clue.measured > _GROWN * clue.limit:
+        return replace(clue, leaves=0.0)
+    return replace(clue, leaves=1.0) if leans < _FLAT_RIM else clue
+
+
+def _level(clues: tuple[Clue, ...]) -> tuple[Clue, ...]:
+    """Those of a face that the network sees lie flat."""
+    off = {clue.name: clue.measured for clue in clues}
+    if off.get("spacing", 0.0) - off.get("squeeze", 0.0) > _LARGER:
+        return clues
+    return tuple(
+        replace(clue, leaves=1.0) if clue.name in _PATTERN and clue.measured < _OFF else clue for clue in clues
+    )
+
+
+def _exact(clues: tuple[Clue, ...]) -> bool:
+    """Whether its pips lie just as on a level face."""
+    off = [clue.measured for clue in clues if clue.name in _PATTERN]
+    return len(off) == len(_PATTERN) and max(off) < _EXACT
 
 
 def _forgiven(clue: Clue, looks: set[str], solid: float) -> Clue:

@@ -57,20 +57,31 @@ def closely(image: Image, found: known.Found, profile: Profile, network: Network
 
 
 def _more(image: Image, looked: Looked, cubes: Cubes, profile: Profile, network: Network) -> Looked:
-    """With the dice that the network sees where something lies that those found so far, `cubes`, do not explain."""
+    """With the dice that the network sees where something lies that those found so far, `cubes`, do not explain, and
+    those that it sees otherwise than their pips were read."""
     assert looked.share is not None
-    at, found = unread.tops(looked.lone, looked.seen, profile), looked.found
-    more, own, said = proposed.proposed(image, at, cubes, profile, network)
-    if not len(more):
+    at, found, share = unread.tops(looked.lone, looked.seen, profile), looked.found, looked.share
+    keep = np.ones(len(found.faces), np.bool_)
+    answers: list[proposed.Answer] = []
+    for k in np.nonzero(heard.disputed(found.faces, share))[0]:
+        face = replace(found.faces.pick(np.array([k])), value=np.array([heard.seen(share[k])]))
+        others = cubes.pick(np.arange(len(cubes)) != k)
+        own = proposed.agreed(image, face, others, profile, network)
+        keep[k] = not own
+        answers += own
+    cubes = cubes.pick(keep)
+    answers += proposed.proposed(image, at, cubes, profile, network)
+    if not answers:
         return looked
-    found = replace(found, faces=faces.join([found.faces, more]), pips=pips.join([found.pips, own]))
-    cubes, leans = cube.flat(found.faces, profile), _unasked(found.faces)
-    leans[: looked.read] = looked.leans
-    few = (found.faces.value < 4) & (np.arange(len(found.faces)) >= looked.read)
-    leans[few] = network.leans(opinion.patches(image, cubes.pick(few), found.faces.pick(few), profile, cubes))
-    share = np.concatenate([looked.share, said])
+    every = faces.join([found.faces.pick(keep), *(one.face for one in answers)])
+    found = replace(found, faces=every, pips=pips.join([found.pips, *(one.pips for one in answers)]))
+    read, cubes, leans = int(keep.sum()), cube.flat(every, profile), _unasked(every)
+    leans[:read] = looked.leans[keep]
+    few = (every.value < 4) & (np.arange(len(every)) >= read)
+    leans[few] = network.leans(opinion.patches(image, cubes.pick(few), every.pick(few), profile, cubes))
+    share = np.concatenate([share[keep], *(one.share for one in answers)])
     seen, lone = _left(image, found, cubes, profile)
-    return Looked(found, seen, share, leans, looked.read, lone)
+    return Looked(found, seen, share, leans, read, lone)
 
 
 def _left(image: Image, found: known.Found, cubes: Cubes, profile: Profile) -> tuple[check.Check, list[unread.Place]]:

@@ -1,12 +1,12 @@
 """Where something lies that no face explains: flat dice supposed there in many poses, for the second opinion to see."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import cube, emblems, faces, ninefold, opinion, pips, supposed
+from vision import cube, emblems, ninefold, opinion, supposed
 from vision.cube import Cubes
 from vision.faces import Faces
 from vision.frame import Image
@@ -39,29 +39,39 @@ _LIKELY, _LIKELY_TURNED = 0.9, 0.8
 Shares = NDArray[np.float32]  # (n, 8): see `Opinion.share`
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """A die that the network alone has read: its face, one row, its pips, and `share` (1, 8), what the network says."""
+
+    face: Faces
+    pips: Pips
+    share: Shares
+
+
 def proposed(
     image: Image, at: Sequence[tuple[float, float]], others: Cubes, profile: Profile, network: Network
-) -> tuple[Faces, Pips, Shares]:
-    """The likeliest flat die about each place, where there is one, its pips, and what the network says of it (n, 8).
+) -> list[Answer]:
+    """The likeliest flat die about each place where there is one.
 
     `at`: pixels, about the middles of top faces. `others`: the dice that are known already.
     """
-    faces_, every = [faces.no_faces()], [pips.none()]
-    shares = [np.zeros((0, opinion.LABELS), np.float32)]
+    out = []
     for place in at[:_MOST]:
         face, share = _best(image, np.array(place), others, profile, network)
-        if _shown(share)[0] < _LIKELY or not emblems.none_there(image, face, profile)[0]:
-            continue
-        settled, own = ninefold.settled(image, face)
-        # Where its pips put it the network may see it better than at any of the poses tried.
-        value = int(face.value[0])
-        turned_ = [_turned(image, one, others, profile, network) for one in (settled, face)]
-        share = max(turned_, key=lambda one: float(one[0, value]))
-        if share[0, value] > _LIKELY_TURNED:
-            faces_.append(settled)
-            every.append(own)
-            shares.append(share)
-    return faces.join(faces_), pips.join(every), np.concatenate(shares)
+        if _shown(share)[0] > _LIKELY and emblems.none_there(image, face, profile)[0]:
+            out += agreed(image, face, others, profile, network)
+    return out
+
+
+def agreed(image: Image, face: Faces, others: Cubes, profile: Profile, network: Network) -> list[Answer]:
+    """`face`, one row whose value is known and whose pose about, where its pips put it; none where the network does not
+    see that value from all sides."""
+    settled, own = ninefold.settled(image, face)
+    # Where its pips put it the network may see it better than at any of the poses tried.
+    value = int(face.value[0])
+    turned_ = [_turned(image, one, others, profile, network) for one in (settled, face)]
+    share = max(turned_, key=lambda one: float(one[0, value]))
+    return [Answer(settled, own, share)] if share[0, value] > _LIKELY_TURNED else []
 
 
 def _best(image: Image, place: Floats, others: Cubes, profile: Profile, network: Network) -> tuple[Faces, Shares]:

@@ -132,8 +132,9 @@ def _clues(looked: Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tup
         # The network knows pips only.
         if looked.share is not None and not found.faces.pictured[k]:
             value, share = int(found.faces.value[k]), looked.share[k]
-            shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value)
-            how = heard.on_attitude(how, share, value, float(looked.leans[k]), float(solid[k]))
+            leans = float(looked.leans[k])
+            shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value, leans)
+            how = heard.on_attitude(how, share, value, leans, float(solid[k]))
         out.append((shows, how))
     return out
 
