@@ -77,17 +77,18 @@ def on_attitude(
     that sticks out and is no shadow, in squared edges."""
     if not math.isnan(leans):
         clues = (*clues, Clue("rim", leans, 0.0, 1.0))
-    if value == 1:
-        clues = tuple(_below(clue, leans) if clue.name == "floor" else clue for clue in clues)
     askew, times = float(share[-1]), poise.likelier(clues, value)
+    enough = _ASKEW_ONE if value == 1 else _ASKEW
+    odds = enough / (1 - enough) / times
+    leaning = ruled("poise", askew, odds / (1 + odds))
+    if value == 1:
+        clues = tuple(_below(clue, leans, leaning.against) if clue.name == "floor" else clue for clue in clues)
     if value > 3 and askew < _LEVEL:
         clues = _level(clues)
     if askew * times < _FLAT * (1 - askew) or (value > 3 and _exact(clues)):
         looks = _LOOKS | (_SPECKS if value > 3 and all(clue.name != "squeeze" for clue in clues) else set())
         clues = tuple(_forgiven(clue, looks, solid) for clue in clues)
-    enough = _ASKEW_ONE if value == 1 else _ASKEW
-    odds = enough / (1 - enough) / times
-    return (*clues, ruled("poise", askew, odds / (1 + odds)))
+    return (*clues, leaning)
 
 
 def seen(share: Floats) -> int:
@@ -108,9 +109,9 @@ def shows(share: Floats, value: int) -> float:
     return float(share[value] / max(1e-6, 1 - share[-1]))
 
 
-def _below(clue: Clue, leans: float) -> Clue:
+def _below(clue: Clue, leans: float, leaning: bool) -> Clue:
     """What the size of a one's pip says of a die below it, once its rim was looked at."""
-    if leans > _HARDLY_FLAT and clue.measured > _GROWN * clue.limit:
+    if not leaning and leans > _HARDLY_FLAT and clue.measured > _GROWN * clue.limit:
         return replace(clue, leaves=0.0)
     return replace(clue, leaves=1.0) if leans < _FLAT_RIM else clue
 
