@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import faces, pips, plain, single
+from vision import faces, pips, plain, rows, single
 from vision.faces import Faces
 from vision.frame import Image
 from vision.pips import Pips
@@ -76,9 +76,12 @@ def _from(image: Image, levels: list[Pips], slant: Slant, mixed: bool) -> Found:
         pairs = faces.diagonals(top, *_DIAGONAL)
         middle = (top.xy[pairs[:, 0]] + top.xy[pairs[:, 1]]) / 2
         parts.append(faces.fit(image, top, pairs, faces.frames(top, pairs, slant.scale(middle))))
+        if not mixed:
+            # Not where dice are learned from: with a profile faces are read by the square lattice.
+            parts.append(rows.sixes(image, top, slant))
     found = faces.distinct(faces.join(parts))
     found = found.pick(np.argsort(-found.score)[:400])
-    found = single.with_ones(image, every, plain.settle(image, found, slant, mixed), slant)
+    found = single.with_ones(image, every, plain.settle(image, found, slant, mixed), slant, mixed)
     round_ = _roundness(every, found)
     # The rounder the pips of its faces lie on the table, the more a view explains.
     return Found(found, every, slant, round_, float((found.score * round_**3).sum()))

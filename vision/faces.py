@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.geometry import angle_of, size_of, turned, within
-from vision.lattice import BARE, PLACES, SETS, VALUES
+from vision.lattice import BARE, BEYOND, LARGE, PLACES, SETS, VALUES
 from vision.pips import Pips, without
 from vision.sampling import Floats, middle, sample
 
@@ -192,11 +192,15 @@ def read(
     `worth`: (n,) 0-1, how good the two pips are that suggested the pose. `gleams`: faces may be uneven, for a gleam
     lies on them; then each place is held against its own surroundings, and all the value's pips must be found.
     """
-    bare = looks(image, xy, frame, BARE, 0.25 * radius)
-    body = middle(bare)
+    body, uneven = _ground(image, xy, frame, radius, pip, BARE)
+    large = radius > LARGE * np.linalg.norm(frame, axis=1).max(1)
+    if large.any():
+        beyond, as_even = _ground(image, xy[large], frame[large], radius[large], pip[large], BEYOND)
+        better = as_even < uneven[large]
+        rows = np.nonzero(large)[0][better]
+        body[rows], uneven[rows] = beyond[better], as_even[better]
     way = pip - body
     contrast = np.maximum(np.linalg.norm(way, axis=1), 1.0)
-    uneven = np.clip(unlikeness(bare, body, pip) / 0.6, 0, 1).mean(1)
     places = looks(image, xy, frame, PLACES, 0.45 * radius)
     t = np.einsum("npc,nc->np", places - body[:, None], way) / (contrast**2)[:, None]
     shiny = gleams & (uneven > _UNEVEN)
@@ -235,6 +239,15 @@ def read(
         upright=SETS[best[rows], 3] * (value[rows] == 6),
         kind=np.full(len(rows), -1),
     )
+
+
+def _ground(
+    image: Image, xy: Floats, frame: Floats, radius: Floats, pip: Floats, points: Floats
+) -> tuple[Floats, Floats]:
+    """The body's colour (n, 3) at `points` (p, 2) where no pips are, and how much they differ: (n,) 0-1."""
+    bare = looks(image, xy, frame, points, 0.25 * radius)
+    body = middle(bare)
+    return body, np.clip(unlikeness(bare, body, pip) / 0.6, 0, 1).mean(1)
 
 
 # From here on a face is so uneven that a gleam lies on it; and how well the places of such a face must fit.

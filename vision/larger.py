@@ -13,14 +13,15 @@ from vision.frame import Frame
 from vision.opinion import Network
 from vision.profile import Profile
 from vision.seen import Reading, SeenDie
-from vision.together import SAME_PLACE, either
+from vision.together import SAME_PLACE, either, near
 from vision.track import nearest
 
 # A larger factor shows nothing more, and costs its square in time.
 _MOST = 2.0
 # Pixels; of smaller dice the reader misses some.
 _LARGE_ENOUGH = 32.0
-# Enlarged grain looks like a pip now and then; were it a die after all, the watcher sees that something has come.
+# Enlarged grain looks like a pip now and then. Were it a die after all, the picture as it is would mostly leave a doubt
+# there; and the watcher sees that something has come.
 _NOTHING = 0.4
 _ONE_SIZE = 0.8  # what is left of the confidence in a die that one size shows: it is asked about
 
@@ -39,7 +40,7 @@ def read(frame: Frame, profile: Profile | None, network: Network | None = None) 
     reading = reader.read(Frame(larger), None, network)
     dice = tuple(replace(d, x=_back(d.x, scale), y=_back(d.y, scale), size=d.size / scale) for d in reading.dice)
     doubts = tuple(replace(d, x=_back(d.x, scale), y=_back(d.y, scale)) for d in reading.doubts)
-    patterns = [die for die in dice if die.confidence < _NOTHING]
+    patterns = [d for d in dice if d.confidence < _NOTHING and not any(near(doubt, d) for doubt in plain.doubts)]
     dice = tuple(die for die in dice if die not in patterns)
     doubts = tuple(d for d in doubts if all(abs(d.x - p.x) + abs(d.y - p.y) > p.size for p in patterns))
     pairs = nearest(plain.dice, dice, (0.0, 0.0), SAME_PLACE)

@@ -15,6 +15,11 @@ BARE: NDArray[np.float32] = np.array(
     + [(x, y) for y in (-1.45, 1.45) for x in (-0.5, 0.5)],
     np.float32,
 )
+# The same on a face with pips so large that they reach to those points: farther out.
+BEYOND: NDArray[np.float32] = np.array(
+    [(x, y) for x in (-1.9, 1.9) for y in (-1, 0, 1)] + [(x, y) for y in (-1.9, 1.9) for x in (-1, 0, 1)], np.float32
+)
+LARGE = 0.47  # pip radius in pip offsets from which on they are so large
 
 
 def _pattern(*places: tuple[int, int]) -> NDArray[np.float32]:

@@ -16,6 +16,7 @@ _AROUND = 4.5  # edges: the floor is what is usual within this
 # Contrast that no spot as clean has on an empty floor: 126 at most on wood, leather and cloth; most pips have over 170.
 _PIP = 140
 _FAINT, _PLAIN = 28.0, 60.0  # colour difference from the floor: a thing at all, and one that is no stain
+_SEVERAL = 8.0  # squared edges: two dice that touch, with their sides, in a view from above
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
 
 
@@ -135,7 +136,7 @@ def _like_a_die(
     ys, xs = np.nonzero(body)
     wide, high = np.ptp(xs) + 1, np.ptp(ys) + 1
     at_rim = xs.min() == 0 or ys.min() == 0 or xs.max() == body.shape[1] - 1 or ys.max() == body.shape[0] - 1
-    if at_rim or not 0.5 < len(xs) / side**2 < 5.5 * room or max(wide, high) > 3.4 * side:
+    if at_rim or not 0.5 < len(xs) / side**2 < _SEVERAL * room or max(wide, high) > 3.4 * side:
         return False
     colour, usual = np.median(small[body], axis=0), np.median(floor[body], axis=0)
     gain = float(colour @ usual) / max(1.0, float(usual @ usual))

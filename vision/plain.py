@@ -86,6 +86,8 @@ def _settle(found: Faces, slant: Slant, mixed: bool) -> Faces:
     size = np.abs(np.log(found.offset / slant.size(found.xy)) - usual)
     alike = (size < 0.14) & (found.contrast > 0.35 * bright) & (plain > 0.12)
     alike |= (size < 0.14) & (found.value >= 4) & (found.contrast > 0.2 * bright) & (plain > 0.3)
+    # On many dice the pips of the two, or of the six, lie nearer together or farther apart than the others'.
+    alike |= (not mixed) & (size < 0.22) & (found.contrast > 0.5 * bright) & (plain > 0.6)
     odd = (size < 0.7) & (plain > np.where(found.value >= 4, 0.45, 0.6)) & (found.contrast > 0.5 * bright)
     odd &= (found.sides > 0.12).sum(1) >= np.where(found.value >= 4, 3, 4)
     if mixed:

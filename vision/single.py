@@ -1,6 +1,7 @@
 """Ones where no kinds of dice are known: single pips in the middle of an even square."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import faces, outline
 from vision.choice import choose
@@ -16,27 +17,44 @@ _TURNS = turned(np.deg2rad(np.arange(0, 90, 4.5)))
 _ROUND = np.linspace(0, 2 * np.pi, 20, endpoint=False)
 
 
-def with_ones(image: Image, every: Pips, found: Faces, slant: Slant) -> Faces:
-    """The faces found and the ones beside them."""
+def with_ones(image: Image, every: Pips, found: Faces, slant: Slant, alike: bool) -> Faces:
+    """The faces found and the ones beside them. `alike`: only such as are like a face found, where any was."""
     if len(found):
-        size = float(np.median(found.half / slant.size(found.xy)))
-        radius = float(np.median(found.radius))
-        bright = float(np.median(found.contrast))
-        fit = (every.radius > 0.65 * radius) & (every.radius < 2.2 * radius) & (every.contrast > 0.4 * bright)
-        apart = np.hypot(*(every.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) / found.offset[None]
-        fit &= apart.min(1) > 2.9
-        single = every.pick(fit & (every.ratio > 0.72) & (every.clean > 0.75))
-        low, high = np.full(len(single), 0.85 * size), np.full(len(single), 1.15 * size)
+        ones = _like_the_others(image, every, found, slant)
+        ones = ones if alike else faces.join([ones, _of_any_size(image, every, found, slant)])
     else:
-        single = every.pick((every.ratio > 0.8) & (every.clean > 0.85) & (every.contrast > 60))
-        size_ = single.radius / slant.size(single.xy)
-        low, high = 3.4 * size_, 7.5 * size_
-    ones = _ones(image, every, single, low, high, bool(len(found)), slant)
-    if not len(found) and len(ones):
+        ones = _of_any_size(image, every, found, slant)
         sizes = np.log(ones.half / slant.size(ones.xy))
-        ones = ones.pick(np.abs(sizes - mode(sizes, ones.score, 0.12)) < 0.15)
+        ones = ones.pick(np.abs(sizes - mode(sizes, ones.score, 0.12)) < 0.15) if len(ones) else ones
     both = faces.join([found, ones])
     return both.pick(choose(both)) if len(ones) else both
+
+
+def _like_the_others(image: Image, every: Pips, found: Faces, slant: Slant) -> Faces:
+    """Ones of the size and contrast of the faces `found`."""
+    size = float(np.median(found.half / slant.size(found.xy)))
+    radius = float(np.median(found.radius))
+    bright = float(np.median(found.contrast))
+    fit = (every.radius > 0.65 * radius) & (every.radius < 2.2 * radius) & (every.contrast > 0.4 * bright)
+    fit &= _apart(every, found) & (every.ratio > 0.72) & (every.clean > 0.75)
+    single = every.pick(fit)
+    low, high = np.full(len(single), 0.85 * size), np.full(len(single), 1.15 * size)
+    return _ones(image, every, single, low, high, True, slant)
+
+
+def _of_any_size(image: Image, every: Pips, found: Faces, slant: Slant) -> Faces:
+    """Ones that are as plain to see as is needed where nothing else tells how large dice are, or another size."""
+    single = every.pick(_apart(every, found) & (every.ratio > 0.8) & (every.clean > 0.85) & (every.contrast > 60))
+    size = single.radius / slant.size(single.xy)
+    return _ones(image, every, single, 3.4 * size, 7.5 * size, False, slant)
+
+
+def _apart(every: Pips, found: Faces) -> NDArray[np.bool_]:
+    """(n,) which pips lie on none of the faces `found`."""
+    if not len(found):
+        return np.ones(len(every), np.bool_)
+    apart = np.hypot(*(every.xy[:, None] - found.xy[None]).transpose(2, 0, 1)) / found.offset[None]
+    return np.asarray(apart.min(1) > 2.9)
 
 
 def _ones(image: Image, every: Pips, single: Pips, low: Floats, high: Floats, known: bool, slant: Slant) -> Faces:
