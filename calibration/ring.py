@@ -44,6 +44,15 @@ class Ring:
         return np.asarray(self.middle + corner[..., 0])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """`change`: (radii,) of colour that shows nearly all round at each distance, cells, from `middle`, in this turn."""
+
+    middle: Floats
+    turn: float
+    change: Floats
+
+
 def find(view: View, dice: Floats) -> Ring | None:
     """`dice`: (n, 2) cells of dice, that lie inside."""
     middle = np.array(view.cells.shape[1::-1]) / 2
@@ -53,9 +62,10 @@ def find(view: View, dice: Floats) -> Ring | None:
         steps = np.arange(-reach, reach + 1) * spacing
         places = [middle / 2 + (x, y) for x in steps for y in steps]
         middle = 2 * max(places, key=lambda m: _roundness(small, m, wide))
-    circle = _settled(view, _best(view, middle, 0, (0.0,), 2))
+    circle = _settled(view, _strongest(_shown(view, middle, 0, (0.0,), 2), 0))
     turns = {n: np.arange(0, 2 * np.pi / n, np.deg2rad(3)) for n in (8, 6)}
-    walls = max((_best(view, middle, n, turn, 2) for n, turn in turns.items()), key=lambda r: r.strength)
+    every = (_strongest(_shown(view, middle, n, turn, 2), n) for n, turn in turns.items())
+    walls = max(every, key=lambda r: r.strength)
     walls = _settled(view, walls)
     best = walls if walls.strength * _EVEN > circle.strength else circle
     foot = _foot(view, best)
@@ -122,38 +132,45 @@ def _shaped(size: Plane, walls: int, turn: float) -> Plane:
     return np.asarray(out, np.float32)
 
 
-def _best(
-    view: View, middle: Floats, walls: int, turns: Iterable[float], wide: int, low: int = _LEAST, high: int = 9999
-) -> Ring:
+def _shown(view: View, middle: Floats, walls: int, turns: Iterable[float], wide: int) -> list[_Shown]:
     size = _around(view, middle, wide)
-    best = Ring(middle, 0.0, walls, 0.0, 0.0)
-    for turn in turns:
-        found = steady(_shaped(size, walls, turn), 0.2)[low:high]
+    return [_Shown(middle, float(turn), steady(_shaped(size, walls, turn), 0.2)) for turn in turns]
+
+
+def _strongest(shown: list[_Shown], walls: int, low: int = _LEAST, high: int = 9999) -> Ring:
+    """That of a radius from `low` to `high`."""
+    best = Ring(shown[0].middle, 0.0, walls, 0.0, 0.0)
+    for one in shown:
+        found = one.change[low:high]
         if len(found) and found.max() > best.strength:
-            best = Ring(middle, float(low + found.argmax()), walls, float(turn), float(found.max()))
+            best = Ring(one.middle, float(low + found.argmax()), walls, one.turn, float(found.max()))
     return best
 
 
-def _nearby(view: View, ring: Ring, radius: float, spacing: float, wide: int) -> Ring:
-    """The strongest near a ring, with another middle."""
+def _nearby(view: View, ring: Ring, spacing: float, wide: int) -> list[_Shown]:
+    """From other middles near that of a ring."""
     places = [ring.middle + spacing * np.array((x, y)) for x in range(-3, 4) for y in range(-3, 4)]
-    low, high = max(_LEAST, round(radius - 5)), round(radius + 6)
     turns = ring.turn + np.deg2rad((-1.5, 0, 1.5)) if ring.walls else (0.0,)
-    return max((_best(view, m, ring.walls, turns, wide, low, high) for m in places), key=lambda r: r.strength)
+    return [one for middle in places for one in _shown(view, middle, ring.walls, turns, wide)]
+
+
+def _of_radius(shown: list[_Shown], walls: int, radius: float) -> Ring:
+    return _strongest(shown, walls, max(_LEAST, round(radius - 5)), round(radius + 6))
 
 
 def _settled(view: View, ring: Ring) -> Ring:
     for spacing, wide in ((4.0, 2), (1.5, 1)):
-        ring = _nearby(view, ring, ring.radius, spacing, wide)
+        ring = _of_radius(_nearby(view, ring, spacing, wide), ring.walls, ring.radius)
     return _weighed(view, ring)
 
 
 def _foot(view: View, rim: Ring) -> Ring | None:
     """The innermost ring that shows well a little inside the strongest one, if any: the foot of the wall."""
-    found = steady(_shaped(_around(view, rim.middle, 4), rim.walls, rim.turn), 0.2)
+    (wide,) = _shown(view, rim.middle, rim.walls, (rim.turn,), 4)
+    shown = _nearby(view, rim, 2.0, 1)
     for at in range(max(_LEAST, round(rim.radius) - _WALL), round(rim.radius) - 5):
-        if found[at] > _LINE * rim.strength:
-            ring = _weighed(view, _nearby(view, rim, at + 4, 2.0, 1))
+        if wide.change[at] > _LINE * rim.strength:
+            ring = _weighed(view, _of_radius(shown, rim.walls, at + 4))
             if ring.strength > _LINE * rim.strength and ring.radius < rim.radius - 3:
                 return ring
     return None
