@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration import squares
-from calibration.alike import Face, cut, grouped, upright
+from calibration.alike import Face, as_pips, cut, grouped, upright
 from calibration.asked import FEW, Answer, Unnamed, check
 from calibration.squares import Squares
 from vision import colour, cube, known
@@ -19,7 +19,7 @@ from vision.frame import Image
 from vision.geometry import Camera
 from vision.profile import Profile
 from vision.sampling import Floats
-from vision.seen import Reading, SeenDie
+from vision.seen import Reading
 
 # How much shows of the dice that no pips explain: 0.8 to 1.7 on rendered ones, shadows beside dice up to 0.6.
 _SURELY = 0.75
@@ -64,7 +64,7 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     if only is not None:
         found = only.squares
     elif profile.empty is not None:
-        found = left_over(dice, profile, [like_pips(known.look(image, profile).faces) for image in dice])
+        found = left_over(dice, profile, [_by_pips(image, profile) for image in dice])
     else:
         return []
     every = []
@@ -76,6 +76,11 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     return [one for one in asked if one is not None]
 
 
+def _by_pips(image: Image, profile: Profile) -> Faces:
+    """The faces of this picture, but what is not quite like the pips it was read as."""
+    return as_pips(image, like_pips(known.look(image, profile).faces), profile)
+
+
 def without_pips(dice: Sequence[Image], profile: Profile, answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """The answers, but of a set with pips no face whose value others show by their pips: it has these too, in a gleam
     or a shadow. `profile`: it has no emblems yet."""
@@ -84,7 +89,8 @@ def without_pips(dice: Sequence[Image], profile: Profile, answers: Sequence[Answ
     asked = [place for one, _ in answers for place in one.places]
     shown: set[tuple[int, int]] = set()
     for k, image in enumerate(dice):
-        faces, places = like_pips(known.look(image, profile).faces), [(x, y) for j, x, y in asked if j == k]
+        faces = _by_pips(image, profile)
+        places = [(x, y) for j, x, y in asked if j == k]
         for xy, half, kind, value in zip(faces.xy, faces.half, faces.kind, faces.value, strict=True):
             if all(np.hypot(*(xy - place)) > half for place in places):
                 shown.add((int(kind), int(value)))
@@ -103,31 +109,41 @@ def named(profile: Profile, answers: Sequence[Answer]) -> Profile:
 
 
 def open_questions(
-    found: Sequence[Unnamed], answers: Sequence[Answer], readings: Sequence[Reading], edge_px: float
+    found: Sequence[Unnamed],
+    answers: Sequence[Answer],
+    dice: Sequence[Image],
+    readings: Sequence[Reading],
+    profile: Profile,
 ) -> tuple[Unnamed, ...]:
     """Those that nobody has answered. What is read for sure as it is, wherever it was met, needs no answer: through
-    clear dice the pips of the other side are seen, and not always alike. A one that is not quite one may be a logo: it
-    is asked about when it was met again."""
-    known = [place for one, _ in answers for place in one.places]
+    clear dice the pips of the other side are seen, and not always alike. Pips that are not quite like them may be a
+    logo: it is asked about when it was met again."""
+    known_ = [place for one, _ in answers for place in one.places]
+    edge_px = float(profile.looks.edge_px[0])
+    found = [
+        one
+        for one in found
+        if all(k != j or np.hypot(x - u, y - v) >= edge_px / 2 for k, x, y in one.places for j, u, v in known_)
+    ]
+    if not found:
+        return ()
+    pipped = [known.look(image, profile).faces for image in dice]
+    plain = [_by_pips(image, profile) for image in dice]
 
-    def is_open(one: Unnamed) -> bool:
-        if any(k == j and np.hypot(x - u, y - v) < edge_px / 2 for k, x, y in one.places for j, u, v in known):
-            return False
-        most = ODD if len(one.places) > 1 else np.inf
-        return not all(_is_read(readings[k], x, y, edge_px, most) for k, x, y in one.places)
+    def is_read(k: int, x: float, y: float, by: Faces) -> bool:
+        """`by`: the second look alone takes many a logo for a one."""
+        return readings[k].sure and any(
+            die.counts
+            and np.hypot(die.x - x, die.y - y) < edge_px / 2
+            and bool((np.hypot(by.xy[:, 0] - die.x, by.xy[:, 1] - die.y) < edge_px / 4).any())
+            for die in readings[k].dice
+        )
 
-    return tuple(one for one in found if is_open(one))
-
-
-def _is_read(reading: Reading, x: float, y: float, edge_px: float, most: float) -> bool:
-    """`most`: misfit of a one."""
-    near = (die for die in reading.dice if die.counts and np.hypot(die.x - x, die.y - y) < edge_px / 2)
-    return reading.sure and any(_by_pips(die, most) for die in near)
-
-
-def _by_pips(die: SeenDie, most: float) -> bool:
-    """Whether its pips say so, and not the second look alone, that takes many a logo for a one."""
-    return any(clue.name == "fit" and (die.value != 1 or clue.measured < most) for clue in die.clues)
+    return tuple(
+        one
+        for one in found
+        if not all(is_read(k, x, y, (plain if len(one.places) > 1 else pipped)[k]) for k, x, y in one.places)
+    )
 
 
 def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) -> list[Squares]:
@@ -147,9 +163,10 @@ def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) ->
     both = [squares.joined(one, other) for one, other in zip(read, found, strict=True)]
     odd = squares.topped(dice, odd, both, camera, edge_mm)
     found = [squares.refined(o, one, camera, edge_mm, round_) for o, one in zip(odd, found, strict=True)]
+    found = [_surely(one, squares_of(faces, profile), edge_mm) for one, faces in zip(found, seen, strict=True)]
     few = [len(faces) for faces in seen]
     most = [n + len(one) for n, one in zip(few, found, strict=True)]
-    return _roomy([_surely(one, edge_mm) for one in found], few, most)
+    return _roomy(found, few, most)
 
 
 def _roomy(found: list[Squares], read: list[int], most: list[int]) -> list[Squares]:
@@ -163,10 +180,11 @@ def _roomy(found: list[Squares], read: list[int], most: list[int]) -> list[Squar
 _NONE = Squares(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
 
 
-def _surely(found: Squares, edge_mm: float) -> Squares:
-    """Those that are no shadow beside a die, and no die twice."""
-    apart = np.hypot(*(found.mm[:, None] - found.mm).transpose(2, 0, 1)) < edge_mm / 2
-    keep = (found.shown > _SURELY) & ~np.triu(apart, 1).any(0)
+def _surely(found: Squares, known_: Squares, edge_mm: float) -> Squares:
+    """Those that are no shadow beside a die, no die twice, and none that is `known_`: its side was taken for one."""
+    mm = np.concatenate([known_.mm, found.mm])
+    near = np.triu(np.hypot(*(mm[:, None] - mm).transpose(2, 0, 1)) < edge_mm / 2, 1).any(0)
+    keep = (found.shown > _SURELY) & ~near[len(known_) :]
     return Squares(found.mm[keep], found.turn[keep], found.shown[keep])
 
 
@@ -204,12 +222,12 @@ def drawn(dice: Sequence[Image], empty: Image, size_mm: float) -> Drawn | None:
         return None
     camera, round_, found = squares.seen_from(dice, odd, every, size_mm)
     odd = squares.topped(dice, odd, found, camera, size_mm)
-    found = [_surely(one, size_mm) for one in found]
+    found = [_surely(one, _NONE, size_mm) for one in found]
     for k, one in enumerate(found):
         # Dice that touch are one thing: beside the one that is found the others lie.
         beside = squares.left(odd[k], squares.covered(one, camera, size_mm, empty.shape[:2]))
         more = squares.fitted(odd[k], beside, camera, size_mm, round_)
-        found[k] = _surely(squares.joined(one, more), size_mm)
+        found[k] = _surely(squares.joined(one, more), _NONE, size_mm)
     if not all(len(one) for one in found) or _lay_there(dice, found, camera, size_mm):
         return None
     height, width = empty.shape[:2]

@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration import belong, colours, emblems, patterns, slack
 from calibration import tray as trays
+from calibration.alike import as_pips
 from calibration.asked import Answer, Unnamed, asked_again
 from calibration.measure import Seen, measured
 from calibration.redrawn import Shown, redrawn
@@ -80,7 +81,7 @@ def build(
     learned = Learned(made, version, len(dice), sum(len(r.dice) for r in readings), sum(r.sure for r in readings))
     profile = replace(profile, kinds=_counted(dice, profile), learned=learned)
     told(1.0)
-    open_ = emblems.open_questions(unnamed, answers, readings, float(profile.looks.edge_px[0]))
+    open_ = emblems.open_questions(unnamed, answers, dice, readings, profile)
     return Lesson(profile, readings, _remarks(readings, count, rail, where.rail is not None), open_)
 
 
@@ -184,7 +185,7 @@ def _again(image: Image, floor: Image | None, profile: Profile) -> Seen:
     """Faces found with what is known so far."""
     profile = replace(profile, empty=floor)
     found = known.look(image, profile)
-    return Seen(belong.plain(patterns.as_spaced(found, profile)), found.pips)
+    return Seen(as_pips(image, belong.plain(patterns.as_spaced(found, profile)), profile), found.pips)
 
 
 def _emptied(dice: Sequence[Image], profile: Profile) -> Image:

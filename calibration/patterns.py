@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.alike import as_ones
 from vision import faces, known, pose
 from vision.dice_set import Kind
 from vision.faces import Faces
@@ -22,7 +23,8 @@ _UNEVEN, _MISFIT, _SCORE = 0.35, 0.8, 0.15
 
 def refined(dice: Sequence[Image], profile: Profile) -> Profile:
     """The profile with all of it."""
-    return with_roundness(dice, _with_ones(dice, _with_sixes(dice, _with_spacing(dice, profile))))
+    profile = _with_sixes(dice, _with_spacing(dice, profile))
+    return with_roundness(dice, _with_ones(dice, _without_logos(dice, profile)))
 
 
 def as_spaced(found: known.Found, profile: Profile) -> Faces:
@@ -81,12 +83,38 @@ def with_roundness(dice: Sequence[Image], profile: Profile) -> Profile:
     return replace(profile, kinds=tuple(kinds))
 
 
+def _without_logos(dice: Sequence[Image], profile: Profile) -> Profile:
+    """With large ones only where they show nothing besides: a logo in a ring is none."""
+    if all(kind.one <= _LEAST * kind.radius for kind in profile.kinds):
+        return profile
+    every = _ones(dice, profile)
+    kinds = (
+        replace(kind, one=kind.radius) if not _is_large(kind, every.pick(every.kind == k)) else kind
+        for k, kind in enumerate(profile.kinds)
+    )
+    return replace(profile, kinds=tuple(kinds))
+
+
+def _is_large(kind: Kind, found: Faces) -> bool:
+    """`found`: its ones."""
+    return len(found) > 0 and float(np.median(found.radius / (2 * found.half))) > _LEAST * kind.radius
+
+
+def _ones(dice: Sequence[Image], profile: Profile) -> Faces:
+    """Those of all pictures that show a pip and nothing else."""
+    parts = []
+    for image in dice:
+        found = known.look(image, profile).faces
+        parts.append(as_ones(image, found.pick(found.value == 1), profile))
+    return faces.join(parts)
+
+
 def _with_ones(dice: Sequence[Image], profile: Profile) -> Profile:
     """With the large ones of those kinds of which no other was seen."""
     if not any(map(_unseen, profile.kinds)):
         return profile
-    found = faces.join([known.look(image, trial).faces for trial in _trials(profile) for image in dice])
-    kinds = (_with_one(kind, found.pick(found.kind == k)) for k, kind in enumerate(profile.kinds))
+    every = faces.join([_ones(dice, trial) for trial in _trials(profile)])
+    kinds = (_with_one(kind, every.pick(every.kind == k)) for k, kind in enumerate(profile.kinds))
     return replace(profile, kinds=tuple(kinds))
 
 
@@ -101,8 +129,9 @@ def _unseen(kind: Kind) -> bool:
 
 
 def _with_one(kind: Kind, found: Faces) -> Kind:
+    """`found`: its ones."""
     plain = (found.uneven < _UNEVEN) & (found.misfit < _MISFIT) & (found.score > _SCORE)
-    single = found.pick((found.value == 1) & plain)
+    single = found.pick(plain)
     if not len(single) or not _unseen(kind):
         return kind
     radius = float(np.median(single.radius / (2 * single.half)))
