@@ -33,6 +33,7 @@ _PEAKS = 30  # places that get a second look, at most
 _SECOND = 2  # emblems of each that get a third
 _NEAR = 0.35  # edges: places nearer to each other are one die's
 ODD = 0.3  # misfit: of fifteen rendered ones one had more, in a gleam, and all of five logos that seemed ones
+_THIRD = 0.55  # likeness from which on it gets that: a star that lies turned by one of its points has 0.62
 _LEAST = 0.76  # likeness of something that may be an emblem
 # Likeness where a spot like a one is its middle: 0.92 and more on 12 rendered logos, on 11 ones in gleams 0.45 at most.
 _LOGO = 0.6
@@ -256,7 +257,7 @@ def _apart(at: Floats, like: Floats, reach: Floats) -> Numbers:
     """Indices of the likest, each farther than `reach` from those that are likelier."""
     out: list[int] = []
     for k in np.argsort(-like):
-        if like[k] > _LEAST and all(np.hypot(*(at[k] - at[j])) > reach[k] for j in out):
+        if like[k] > _THIRD and all(np.hypot(*(at[k] - at[j])) > reach[k] for j in out):
             out.append(int(k))
     return np.array(out, np.int64)
 
