@@ -21,8 +21,8 @@ from vision.sampling import middle as middle_of
 # Pixels an edge has where this is looked at: small for speed, large enough to see a tenth of an edge.
 _EDGE = 24
 _DIE, _SURE_FLOOR = 165, 40  # likeness from which a colour counts as die, up to which as floor
-# Half as bright again as the empty tray in all channels and this much more, 0-255, but at most by this and as much
-# more; over this many squared edges.
+# Half as bright again as the empty tray in its darkest channel and this much more, 0-255, but at most by this and as
+# much more; over this many squared edges.
 _DIM, _BRIGHT, _GLEAM = 20, 40, 0.5
 # Squared edges of a side that tell whether it is there; where an emblem lies is known less exactly than where pips do.
 _SLIVER, _SLIVER_PICTURE = 0.05, 0.1
@@ -157,9 +157,9 @@ _DISC9 = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
 
 
 def _brighter(part: Image, then: Image) -> NDArray[np.bool_]:
-    """Than the light that dice throw on the floor makes it."""
-    blue, green, red = cv2.split(cv2.subtract(cv2.subtract(part, then), np.minimum(then >> 1, _BRIGHT)))
-    return np.asarray(cv2.min(cv2.min(blue, green), red) > _DIM)
+    """Whiter than the light that dice throw on the floor makes it."""
+    now, before = (np.asarray(cv2.min(cv2.min(*one[:2]), one[2]), np.uint8) for one in map(cv2.split, (part, then)))
+    return np.asarray(cv2.subtract(cv2.subtract(now, before), np.minimum(before >> 1, _BRIGHT)) > _DIM)
 
 
 def _split(part: Image, then: Image | None, profile: Profile) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

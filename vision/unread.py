@@ -15,6 +15,7 @@ from vision.profile import Profile
 # Something die-like of this area, in squared edges, and no die: a die that was not read, or a thing in the tray.
 _LEAST_LUMP = 0.35
 _SEEN = 0.75  # edges: how far up the middle of what is seen of a die lies; half an edge were all its sides seen
+_WHOLE = 0.8  # squared edges: a die with its sides has more
 # More than this is no single die, whatever sides it shows.
 _MOST_LUMP = 2.2
 
@@ -22,7 +23,12 @@ _MOST_LUMP = 2.2
 def lumps(seen: Check, profile: Profile) -> list[Lump]:
     """Things of a die's size that no die explains."""
     large = [lump for lump in seen.lumps if lump.die < 0 and lump.size > _LEAST_LUMP]
-    return [lump for lump in large if zones.well_inside((lump.x, lump.y), profile)]
+    return [lump for lump in large if zones.well_inside((lump.x, lump.y), profile) or _at_border(lump, profile)]
+
+
+def _at_border(lump: Lump, profile: Profile) -> bool:
+    """Whether a whole die may lie there, near enough to the tray's outline to count: walls mirror less than that."""
+    return _WHOLE < lump.size < _MOST_LUMP and zones.of((lump.x, lump.y), profile) != "outside"
 
 
 Place = tuple[float, float]  # pixels
