@@ -1,5 +1,6 @@
 """Faces without pips: found, asked about, learned from a picture of each, and read in any turn."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import learn, store
+from calibration.alike import as_ones, as_pips
 from calibration.asked import Unnamed, answered, meaning
 from calibration.emblems import have_pips
 from vision import emblems, known, places
 from vision.dice_set import Kind
 from vision.emblem import FINE, SIDE, Emblem, album
+from vision.emblems import pipped
 from vision.errors import VisionError
+from vision.faces import Faces
 from vision.frame import Frame, Image
 from vision.geometry import Camera, turned
 from vision.lattice import pips_of
@@ -202,3 +206,49 @@ def test_dice_of_the_floors_colour_have_pips() -> None:
     dice = [_camouflaged([6, 4, 3, 2, 5, 5]), _camouflaged([5, 2, 6, 4, 4, 3])]
     profile = replace(_PROFILE, kinds=(_PIPPED,), empty=_camouflaged([]))
     assert have_pips(dice, _camouflaged([]), profile)
+
+
+def _on_red(thing: tuple[float, float]) -> Image:
+    """A red floor with a die in a lamp's gleam, that is no brighter than the floor in red."""
+    image = _camouflaged([])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * _EDGE_MM + thing
+    foot, top = _CAMERA.pixels(corners, 0.0), _CAMERA.pixels(corners, _EDGE_MM)
+    hull = cv2.convexHull(np.concatenate([top, foot]).astype(np.float32))
+    cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), (25, 25, 110), cv2.LINE_AA, 4)
+    cv2.fillConvexPoly(image, np.round(top * 16).astype(np.int32), (190, 190, 195), cv2.LINE_AA, 4)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+
+
+# Half a die's width within the outline, and right on it.
+@pytest.mark.parametrize("x", [0.0, 42.0, 49.0])
+def test_a_die_that_is_all_gleam_is_asked_about_up_to_the_trays_outline(x: float) -> None:
+    outline = tuple(
+        (float(u), float(v)) for u, v in _CAMERA.pixels(np.array([(-50, -50), (50, -50), (50, 50), (-50, 50)]))
+    )
+    profile = replace(_PROFILE, kinds=(_PIPPED,), empty=_camouflaged([]), tray=outline)
+    reading = read(Frame(_on_red((x, 0.0))), profile)
+    assert [doubt.kind for doubt in reading.doubts] == ["count"]
+
+
+def _with_ring(face: Image) -> Image:
+    out = face.copy()
+    cv2.circle(out, (SIDE // 2, SIDE // 2), round(0.36 * SIDE), _PIPPED.pip, 2, cv2.LINE_AA)
+    return out
+
+
+@pytest.mark.parametrize(("value", "as_read"), [(5, as_pips), (1, as_ones)])
+def test_pips_in_a_ring_are_a_logo(value: int, as_read: Callable[[Image, Faces, Profile], Faces]) -> None:
+    plain = pipped(_PIPPED, value)
+    image = np.full((4 * SIDE, 8 * SIDE, 3), _PIPPED.body, np.uint8)
+    places_ = np.array([(2 * SIDE, 2 * SIDE), (6 * SIDE, 2 * SIDE)], np.float64)
+    for face, (x, y) in zip((plain, _with_ring(plain)), places_.astype(int).tolist(), strict=True):
+        image[y - SIDE // 2 : y + SIDE // 2, x - SIDE // 2 : x + SIDE // 2] = face
+    one = known.look(_camouflaged([5]), replace(_PROFILE, kinds=(_PIPPED,), empty=_camouflaged([]))).faces
+    seen = replace(
+        one.pick(np.array([0, 0])),
+        xy=places_ - 0.5,
+        frame=np.tile(SIDE * _PIPPED.offset * np.eye(2), (2, 1, 1)),
+        value=np.full(2, value),
+        uneven=np.zeros(2),
+    )
+    assert as_read(image, seen, replace(_PROFILE, kinds=(_PIPPED,))).xy.tolist() == [seen.xy[0].tolist()]
