@@ -137,22 +137,24 @@ def _pips_way(kind: Kind) -> ink.Way:
 
 
 def _has_pips(image: Image, face: Face, kind: Kind, most: float) -> bool:
-    """Whether this is a face with pips after all, in a gleam or in a shadow: as like a pattern of them as `most`."""
+    """Whether this is a face with pips after all, in a gleam or in a shadow: as like a pattern of them as `most`, or
+    there is too little on it to be anything else."""
     way = _pips_way(kind)
     inked = ink.of(image, 2 * float(size_of(face.axes)), way)
+    own = cut(inked, face.xy, face.axes)
     patterns = (album([ink.of(pipped(kind, value), SIDE, way)], FINE) for value in range(2, 7))
-    return _is_one(cut(inked, face.xy, face.axes), kind) or any(
-        _aligned(inked, face, pattern)[2] > most for pattern in patterns
+    return (
+        float(np.percentile(own[_FAR < _FACE].max(1), 98)) < _FAINT * np.abs(np.subtract(kind.pip, kind.body)).max()
+        or _is_one(own, kind)
+        or any(_aligned(inked, face, pattern)[2] > most for pattern in patterns)
     )
 
 
 def _is_one(inked: Image, kind: Kind) -> bool:
     """Whether next to all ink of this face is where a one has its pip."""
-    line = (np.arange(SIDE) + 0.5) / SIDE - 0.5
-    far = np.hypot(line[:, None], line)
     amount = (inked.astype(np.float64) ** 2).sum(2)
-    pip = far < _NEAR * max(kind.one, kind.radius)
-    return bool(amount[pip].sum() > _MOST * amount[far < _FACE].sum())
+    pip = _NEAR * max(kind.one, kind.radius) > _FAR
+    return bool(amount[pip].sum() > _MOST * amount[_FAR < _FACE].sum())
 
 
 # Of 690 rendered faces that were read by more than one pip, and even up to this, none is less like them than 0.84, a
@@ -161,6 +163,9 @@ _EVEN, _AS_READ = 0.2, 0.8
 # Of letters in a disc there may be as little ink as of pips; but no gleam makes the same of two faces.
 _PIPS, _PIPS_AGAIN = 0.9, 0.92
 _NEAR, _MOST, _FACE = 1.5, 0.9, 0.38  # radii of a one's pip; share of the ink; edges from the middle of a face
+_FAINT = 0.25  # of the contrast of pips: in a gleam that leaves no more nothing can be told
+_LINE = (np.arange(SIDE) + 0.5) / SIDE - 0.5
+_FAR = np.hypot(_LINE[:, None], _LINE)  # edges from the middle of a face's picture
 
 
 def cut(image: Image, xy: Floats, axes: Floats) -> Image:

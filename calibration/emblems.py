@@ -163,18 +163,7 @@ def left_over(dice: Sequence[Image], profile: Profile, seen: Sequence[Faces]) ->
     both = [squares.joined(one, other) for one, other in zip(read, found, strict=True)]
     odd = squares.topped(dice, odd, both, camera, edge_mm)
     found = [squares.refined(o, one, camera, edge_mm, round_) for o, one in zip(odd, found, strict=True)]
-    found = [_surely(one, squares_of(faces, profile), edge_mm) for one, faces in zip(found, seen, strict=True)]
-    few = [len(faces) for faces in seen]
-    most = [n + len(one) for n, one in zip(few, found, strict=True)]
-    return _roomy(found, few, most)
-
-
-def _roomy(found: list[Squares], read: list[int], most: list[int]) -> list[Squares]:
-    """Without those of pictures that would show more dice than another picture may: dice do not come and go.
-
-    `read`: how many faces with pips each picture shows, `most`: with all that may be dice."""
-    room = max(max(read), min(most))
-    return [one if few + len(one) <= room else _NONE for few, one in zip(read, found, strict=True)]
+    return [_surely(one, squares_of(faces, profile), edge_mm) for one, faces in zip(found, seen, strict=True)]
 
 
 _NONE = Squares(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
