@@ -43,7 +43,7 @@ from speech.sentence import listed, say
 from vision.dice_set import Kind
 from vision.errors import VisionError
 
-# Nobody has done anything for so long: the tray goes back to what it was.
+# Nobody has done anything for so long, nor has the tray learned anything: it goes back to what it was.
 SILENCE_S = 600.0
 # So long after the button was held a phone is awaited.
 OFFER_S = 60.0
@@ -52,8 +52,12 @@ OFFER_S = 60.0
 def follow(now: Calibration, event: Event, at_s: float) -> Told:
     """The state after `event` at `at_s` (monotonic seconds), and what is to be done. Raises `NotNow`."""
     after, orders = _done(now, event) if isinstance(event, Deed) else _told(now, event, at_s)
-    went_on = (after.step, after.stills, after.rolled) != (now.step, now.stills, now.rolled)
+    went_on = _reached(after) != _reached(now)
     return (replace(after, heard_s=at_s) if went_on or isinstance(event, Deed) else after), orders
+
+
+def _reached(now: Calibration) -> tuple[object, ...]:
+    return now.step, now.stills, now.rolled, now.progress
 
 
 def _told(now: Calibration, event: Event, at_s: float) -> Told:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -61,7 +62,7 @@ def look(job: Job, link: Connection) -> None:
     cv2.setNumThreads(1)
     memory.keep_small()
     try:
-        profile = load_profile(job)
+        profile = load_profile(job, lambda: link.send(Alive(0, "")))
         camera = open_camera(
             job.camera,
             size=_size(profile),
@@ -93,12 +94,13 @@ def look(job: Job, link: Connection) -> None:
         time.sleep(REOPEN_S)
 
 
-def load_profile(job: Job) -> Profile | None:
-    """The named profile; for the simulated tray one that is learned from its own pictures, as an owner would."""
+def load_profile(job: Job, waiting: Callable[[], None] = lambda: None) -> Profile | None:
+    """The named profile; for the simulated tray one that is learned from its own pictures, as an owner would: on a slow
+    board that takes a minute, and `waiting` is called now and then."""
     path = _file_of(job)
     if path is None or job.profile is not None:
         return None if path is None else store.load(path)
-    return _simulated_profile(path)
+    return _simulated_profile(path, waiting)
 
 
 def _file_of(job: Job) -> Path | None:
@@ -112,11 +114,15 @@ def _sets(job: Job) -> Path:
     return Path(job.state_dir) / "profiles"
 
 
-def _simulated_profile(path: Path) -> Profile:
+def _simulated_profile(path: Path, waiting: Callable[[], None]) -> Profile:
     if path.exists():
         with contextlib.suppress(VisionError):  # of an older version: learned anew
             return store.load(path)
-    subprocess.run([sys.executable, "-m", "firmware.simulated_set", str(path)], check=True)
+    with subprocess.Popen([sys.executable, "-m", "firmware.simulated_set", str(path)]) as learning:
+        while learning.poll() is None:
+            waiting()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                learning.wait(SIGN_S)
     return store.load(path)
 
 

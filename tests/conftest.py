@@ -214,8 +214,10 @@ def trays(learned: Path) -> Iterator[Callable[..., Tray]]:
 
 @pytest.fixture
 def tray(trays: Callable[..., Tray], tmp_path: Path) -> Tray:
-    """A simulated tray with a state folder of its own."""
-    return trays(tmp_path, "--simulated", "--seed", "7")
+    """A simulated tray with a state folder of its own, at rest: what is thrown now can be seen."""
+    tray = trays(tmp_path, "--simulated", "--seed", "7")
+    tray.until(lambda state: state["eye"]["state"] == "empty", "the eye")
+    return tray
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ import pytest
 from calibration import store, weights
 from firmware.drivers.simulated.camera import SimulatedCamera
 from firmware.drivers.simulated.tray import Hands
+from firmware.link import Job
+from firmware.looking import load_profile
 from vision.happening import Happening
 from vision.profile import Profile
 from vision.watcher import Watcher
@@ -66,6 +68,12 @@ def test_the_wait_is_over_once_all_lies_still(profile: Profile) -> None:
     eye.hands.throw(3, [1, 2, 3])
     eye.sees(60.0)
     assert math.isclose(eye.camera.read(2.0).at_s, eye.now_s, abs_tol=0.05)
+
+
+def test_signs_of_life_come_while_the_simulated_dice_are_learned(tmp_path: Path) -> None:
+    signs = []
+    load_profile(Job("simulated", None, str(tmp_path)), lambda: signs.append("alive"))
+    assert signs
 
 
 def _thrown(told: list[Happening]) -> list[tuple[int, ...]]:

@@ -333,6 +333,13 @@ def test_ten_minutes_of_silence_restore_everything(step: str) -> None:
     assert "ten minutes" in says(owner.now)[1]
 
 
+def test_a_slow_board_that_is_still_learning_is_not_silent() -> None:
+    owner = Owner().until("learning").see(Progressed(0.2), wait_s=SILENCE_S - 1)
+    assert owner.see(Ticked(), wait_s=2).now.step == "learning"
+    owner.see(Progressed(0.2), wait_s=SILENCE_S - 3)
+    assert owner.see(Ticked(), wait_s=2).now.step == "off", "it has learned nothing for ten minutes"
+
+
 def test_holding_the_button_leads_to_a_calibration_for_a_minute() -> None:
     owner = Owner().see(Offered())
     assert (owner.now.lead, owner.now.step) == ("offered", "off")
