@@ -17,12 +17,15 @@ from vision.faces import Faces
 from vision.frame import Image
 from vision.geometry import Camera
 from vision.pips import Pips
+from vision.plain import mode
 from vision.profile import Profile
 from vision.sampling import Floats
 
 # What shines through clear dice has at most this share of their faces, and of their pips' contrast; how far the body's
 # colour is off, as a share of that.
 _SELDOM, _FAINT, _SAME = 0.4, 0.5, 0.15
+# Natural logarithm of how pips are spaced on dice of 12 and 19 mm, near and far, of sets that space them otherwise.
+_SIZES = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +38,7 @@ class Seen:
 
 def measured(dice: Sequence[Image], seen: Sequence[Seen], size_mm: float, empty: Image | None) -> Profile:
     """Camera and kinds of dice. `size_mm`: edge of the commonest dice. Raises `VisionError` when there are no faces."""
+    seen = of_one_set(seen)
     every = faces.join([one.faces for one in seen])
     if not len(every):
         raise VisionError(
@@ -66,6 +70,15 @@ def measured(dice: Sequence[Image], seen: Sequence[Seen], size_mm: float, empty:
         out.append(sorting.describe(every.pick(rows), edge_mm, edge_px[rows], usual))
     out.sort(key=lambda kind: -kind.seen)
     return Profile(width, height, camera, tuple(out), empty=empty)
+
+
+def of_one_set(seen: Sequence[Seen]) -> list[Seen]:
+    """Without faces that are far larger or smaller than most: whole dice, or the specks on one, make patterns too."""
+    every = faces.join([one.faces for one in seen])
+    if not len(every):
+        return list(seen)
+    usual = mode(np.log(every.offset), every.score, _SIZES)
+    return [replace(one, faces=one.faces.pick(np.abs(np.log(one.faces.offset) - usual) < _SIZES)) for one in seen]
 
 
 def _camera(camera: Camera, seen: Sequence[Seen], every: Faces, look: NDArray[np.int64]) -> tuple[Camera, Floats]:

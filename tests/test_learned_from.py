@@ -12,6 +12,7 @@ from vision.geometry import Camera
 from vision.known import Found
 from vision.lattice import PATTERNS, PLACES
 from vision.pips import Pips
+from vision.pips import none as no_pips
 from vision.profile import Profile
 
 _WHITE, _GREEN, _BRIGHT = (250.0, 250.0, 250.0), (20.0, 110.0, 40.0), (10.0, 220.0, 50.0)
@@ -60,6 +61,14 @@ def test_a_face_is_as_large_as_its_own_pips_say_and_not_its_kind(size: float) ->
 def test_a_faint_pattern_of_the_floor_is_no_die_to_learn_from() -> None:
     found = _faces(3)
     assert len(belong.plain(replace(found, score=np.array([3.0, 0.3, 3.0])))) == 2
+
+
+@pytest.mark.parametrize(("size", "kept"), [(0.25, 0), (0.7, 2), (1.5, 2), (5.0, 0)])
+def test_what_is_far_larger_or_smaller_than_most_is_no_die(size: float, kept: int) -> None:
+    """Whole dice make a pattern, and so do the specks on one; dice of 12 and 19 mm may lie in one picture."""
+    odd = replace(_faces(2), frame=size * _faces(2).frame)
+    own = measure.of_one_set([measure.Seen(_faces(4), no_pips()), measure.Seen(odd, no_pips())])
+    assert [len(one.faces) for one in own] == [4, kept]
 
 
 @pytest.mark.parametrize(("often", "seldom", "kept"), [(9, 1, False), (9, 4, True), (3, 1, False)])
