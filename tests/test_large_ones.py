@@ -47,6 +47,7 @@ def test_where_no_one_lies_none_is_made_up() -> None:
     [
         ([18.4, 17.9], 19.0),  # one die, both times its one
         ([15.4, 15.6], None),  # a die of the others' size, in a gleam
+        ([16.8, 16.9], None),  # the same, less exactly
         ([18.4], None),
         ([18.4, 14.2], None),  # outlines that do not agree
     ],
