@@ -194,7 +194,8 @@ def read(
     """
     body, uneven = _ground(image, xy, frame, radius, pip, BARE)
     large = radius > LARGE * np.linalg.norm(frame, axis=1).max(1)
-    if large.any():
+    # Where a gleam is looked for, its border must not pass for the body.
+    if large.any() and not gleams:
         beyond, as_even = _ground(image, xy[large], frame[large], radius[large], pip[large], BEYOND)
         better = as_even < uneven[large]
         rows = np.nonzero(large)[0][better]
