@@ -341,3 +341,18 @@ def test_a_face_that_seems_to_have_more_pips_than_were_found_is_read_as_the_netw
     seen = reader.read(Frame(image), profile, network)
     assert seen.sure
     assert seen.values == whole.values
+
+
+def test_a_face_that_fits_no_pattern_well_is_read_as_the_network_clearly_sees_it(
+    monkeypatch: pytest.MonkeyPatch, network: Network, profiles: dict[str, Profile]
+) -> None:
+    profile, image = profiles["white"], _image("white_03_throw.jpg")
+    look, whole = known.look(image, profile), reader.read(Frame(image), profile, network)
+    many = look.faces.value > 2
+    assert many.any()
+    # As in a gleam, where of a five the middle pip alone was taken for its pattern.
+    one = replace(look.faces, value=np.where(many, 1, look.faces.value), misfit=np.where(many, 0.9, look.faces.misfit))
+    monkeypatch.setattr(known, "look", lambda *_: replace(look, faces=one))
+    seen = reader.read(Frame(image), profile, network)
+    assert seen.sure
+    assert seen.values == whole.values

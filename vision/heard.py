@@ -44,6 +44,8 @@ _LEVEL, _OFF, _LARGER = 0.002, 0.05, 0.02
 _PATTERN = {"spacing", "squeeze"}
 # So exactly 2,112 of 2,840 flat ones lie on a level face's, and of 357 that lean or lie on others none.
 _EXACT = 0.007
+# Half of the pips' contrast off: the places do not look as they should for its value.
+_MISFIT = 0.5
 # Of a four and more so few pips were found that none tells how the pattern is squeezed: they may be specks beside pips
 # that a gleam hides.
 _SPECKS = {"spacing"}
@@ -98,11 +100,12 @@ def seen(share: Floats) -> int:
 
 
 def disputed(found: Faces, share: Floats) -> NDArray[np.bool_]:
-    """(n,) faces of which not all pips were found, and that the network clearly sees as another value: in a gleam,
-    places without a pip have its colour. `share`: (n, 8), see `Opinion.share`."""
+    """(n,) faces of which not all pips were found, or that fit their pattern badly, and that the network clearly sees
+    as another value: in a gleam, places without a pip have its colour. `share`: (n, 8), see `Opinion.share`."""
     other = 1 + share[:, 1:-1].argmax(1)
     clear = share[np.arange(len(share)), other] >= CLEAR
-    return np.asarray(clear & (other != found.value) & (found.backed < 1) & ~found.pictured)
+    doubtful = (found.backed < 1) | (found.misfit > _MISFIT)
+    return np.asarray(clear & (other != found.value) & doubtful & ~found.pictured)
 
 
 def shows(share: Floats, value: int) -> float:
