@@ -27,8 +27,10 @@ def lumps(seen: Check, profile: Profile) -> list[Lump]:
 
 
 def _at_border(lump: Lump, profile: Profile) -> bool:
-    """Whether a whole die may lie there, near enough to the tray's outline to count: walls mirror less than that."""
-    return _WHOLE < lump.size < _MOST_LUMP and zones.of((lump.x, lump.y), profile) != "outside"
+    """Whether a whole die may lie there, near enough to the tray's outline to count: walls mirror less than that, and
+    what reaches out of the picture as well may be a thing beside the tray."""
+    whole = _WHOLE < lump.size < _MOST_LUMP and not lump.at_rim
+    return whole and zones.of((lump.x, lump.y), profile) != "outside"
 
 
 Place = tuple[float, float]  # pixels
