@@ -8,6 +8,7 @@ import pytest
 from patience import PATIENCE_S
 from served import House, house_in, start
 
+import web.sim
 from vision.happening import Happening
 from vision.seen import SeenDie
 
@@ -47,6 +48,27 @@ def test_a_throw_waits_for_an_eye_that_still_looks_at_the_hand(house: House) -> 
         house.table.saw(Happening("removed", 3, 3.0, dice=tuple(lying)))
         assert asked.result(PATIENCE_S).status == 202
     assert house.fingers.asked == [("throw", 4, None, 0)]
+
+
+def test_a_whole_set_is_thrown_though_the_eye_tells_of_a_hand_no_more(house: House) -> None:
+    """As in a calibration: the eye leads it, and tells the game nothing."""
+    phone = house.phone("Ann")
+    start(phone, "Ann", "Bo")
+    house.settle(*DICE)
+    house.table.saw(Happening("hand", 2, 2.0))
+    with ThreadPoolExecutor() as pool:
+        assert pool.submit(phone.post, "sim/throw", {"all": True}).result(web.sim.SLOWEST_EYE_S / 2).status == 202
+    assert house.fingers.asked == [("throw", 6, None, 0)]
+
+
+def test_nobody_waits_for_ever_for_an_eye_that_says_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.sim, "SLOWEST_EYE_S", 0.3)
+    phone = house.phone("Ann")
+    start(phone, "Ann", "Bo")
+    house.settle(*DICE)
+    house.table.saw(Happening("hand", 2, 2.0))
+    refused = phone.post("sim/throw")
+    assert (refused.status, refused.json["detail"]) == (409, "Set aside at least one scoring die first.")
 
 
 def test_dice_of_the_last_turn_leave_the_rail(house: House) -> None:

@@ -1,6 +1,7 @@
 """The hands at a simulated tray, for programs on this machine only."""
 
 import contextlib
+import time
 from collections import Counter
 from collections.abc import Sequence
 
@@ -16,6 +17,7 @@ from web.view import View
 BUTTONS = ("bank", "undo", "mode")
 LONGEST_FAULT_S = 3600.0
 LOOK_AGAIN_S = 0.2
+SLOWEST_EYE_S = 30.0
 FAULTS = {
     "dead-camera": say("dead camera"),
     "dropped-frames": say("dropped frames"),
@@ -50,10 +52,10 @@ def blueprint(table: LiveTable, sim: SimulatedTray | None) -> Blueprint:
     @api.post("/throw")
     def throw() -> Response:
         hands, found = tray(), asked.body(request)
-        view = seen_aside(table, hands)
         whole = found.get("all", False)
         if not isinstance(whole, bool):
             raise Problem(422, '"all" says whether the whole set is thrown, whatever the game is at: true or false.')
+        view = table.view() if whole else seen_aside(table, hands)
         count = hands.count() if whole else dice_due(view, hands.count())
         values = asked.values(found, "values") if found.get("values") is not None else None
         if values is not None and len(values) != count:
@@ -151,12 +153,19 @@ def only_here(sim: SimulatedTray | None) -> None:
 
 def seen_aside(table: LiveTable, hands: SimulatedTray) -> View:
     """The view to throw by: when an open throw waits for a choice and a hand is setting dice aside, the one in which
-    the eye, be it ever so slow, has seen them there."""
+    a slow eye has seen them there. While a calibration is under way it tells of no game, and is not waited for longer
+    than `SLOWEST_EYE_S`."""
+    ends_s = time.monotonic() + SLOWEST_EYE_S
     with table.listen() as views:
         view = table.view()
-        while waits(view) and (hands.busy() or view.eye.state in ("hand", "rolling", "settling")):
+        while waits(view) and (hands.busy() or (looks(view) and time.monotonic() < ends_s)):
             view = views.get(LOOK_AGAIN_S) or table.view()
     return view
+
+
+def looks(view: View) -> bool:
+    """Whether the eye follows what moves."""
+    return view.eye.state in ("hand", "rolling", "settling")
 
 
 def waits(view: View) -> bool:
