@@ -10,9 +10,7 @@ _ROUND, _PLAIN = 0.86, 0.33
 # Of 1,093 dice in pictures read rightly without a profile none had pips of a colour this far off; those that show
 # through a clear die are four times as far.
 _TINGE = 0.2
-# Misfit of a pattern that leaves no doubt of its places: four and more are no chance even where they lie a bit askew,
-# as in a view from the side; of 46 such in photographs none was wrong. A four taken for a six has 2.
-_EXACT, _EXACT_FEW = 0.5, 0.15
+_EXACT = 0.15  # misfit of a pattern that leaves no doubt of its places; a four taken for a six has 2
 # Likeness of an emblem from which on it is one for sure, and by how much the next likeliest must stay behind.
 _LIKE, _APART = 0.8, 0.06
 _STEP = 0.06  # colour step that is a side, as a share of the pips' contrast
@@ -55,8 +53,7 @@ def _emblem_clues(face: Faces, k: int) -> tuple[Clue, ...]:
 def counted(face: Faces, k: int) -> bool:
     """Three pips or more, each found on its own just where it must be, and none besides: that is no chance."""
     found = face.backed[k] == 1 and face.strays[k] == 0
-    exact = _EXACT if face.value[k] > 3 else _EXACT_FEW
-    return bool(face.value[k] >= 3 and found and face.misfit[k] < exact)
+    return bool(face.value[k] >= 3 and found and face.misfit[k] < _EXACT)
 
 
 def level_clues(face: Faces, k: int, round_: float, beside: int, tinge: float) -> tuple[Clue, ...]:
