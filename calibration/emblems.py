@@ -64,7 +64,7 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     if only is not None:
         found = only.squares
     elif profile.empty is not None:
-        found = left_over(dice, profile, [_by_pips(image, profile) for image in dice])
+        found = left_over(dice, profile, [_by_pips(image, known.look(image, profile).faces, profile) for image in dice])
     else:
         return []
     every = []
@@ -76,9 +76,9 @@ def unnamed(dice: Sequence[Image], profile: Profile, only: "Drawn | None" = None
     return [one for one in asked if one is not None]
 
 
-def _by_pips(image: Image, profile: Profile) -> Faces:
-    """The faces of this picture, but what is not quite like the pips it was read as."""
-    return as_pips(image, like_pips(known.look(image, profile).faces), profile)
+def _by_pips(image: Image, found: Faces, profile: Profile) -> Faces:
+    """Those of the faces `found` in this picture that are quite like the pips they were read as."""
+    return as_pips(image, like_pips(found), profile)
 
 
 def without_pips(dice: Sequence[Image], profile: Profile, answers: Sequence[Answer]) -> tuple[Answer, ...]:
@@ -89,7 +89,7 @@ def without_pips(dice: Sequence[Image], profile: Profile, answers: Sequence[Answ
     asked = [place for one, _ in answers for place in one.places]
     shown: set[tuple[int, int]] = set()
     for k, image in enumerate(dice):
-        faces = _by_pips(image, profile)
+        faces = _by_pips(image, known.look(image, profile).faces, profile)
         places = [(x, y) for j, x, y in asked if j == k]
         for xy, half, kind, value in zip(faces.xy, faces.half, faces.kind, faces.value, strict=True):
             if all(np.hypot(*(xy - place)) > half for place in places):
@@ -128,7 +128,7 @@ def open_questions(
     if not found:
         return ()
     pipped = [known.look(image, profile).faces for image in dice]
-    plain = [_by_pips(image, profile) for image in dice]
+    plain = [_by_pips(image, faces, profile) for image, faces in zip(dice, pipped, strict=True)]
 
     def is_read(k: int, x: float, y: float, by: Faces) -> bool:
         """`by`: the second look alone takes many a logo for a one."""

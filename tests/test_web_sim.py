@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE_S
-from served import House, house_in, start
+from served import House, Phone, house_in, start
 
 import web.sim
 from vision.happening import Happening
@@ -33,11 +33,17 @@ def test_the_dice_that_are_due_roll(house: House) -> None:
     assert house.fingers.asked[2:] == [("aside", (1, 1)), ("throw", 4, None, 0)]
 
 
-def test_a_throw_waits_for_an_eye_that_still_looks_at_the_hand(house: House) -> None:
+def while_a_hand_is_there(house: House) -> Phone:
+    """A throw lies open, and the last that the eye has told is a hand."""
     phone = house.phone("Ann")
     start(phone, "Ann", "Bo")
     house.settle(*DICE)
     house.table.saw(Happening("hand", 2, 2.0))
+    return phone
+
+
+def test_a_throw_waits_for_an_eye_that_still_looks_at_the_hand(house: House) -> None:
+    phone = while_a_hand_is_there(house)
     with ThreadPoolExecutor() as pool:
         asked = pool.submit(phone.post, "sim/throw")
         with pytest.raises(TimeoutError):
@@ -52,10 +58,7 @@ def test_a_throw_waits_for_an_eye_that_still_looks_at_the_hand(house: House) -> 
 
 def test_a_whole_set_is_thrown_though_the_eye_tells_of_a_hand_no_more(house: House) -> None:
     """As in a calibration: the eye leads it, and tells the game nothing."""
-    phone = house.phone("Ann")
-    start(phone, "Ann", "Bo")
-    house.settle(*DICE)
-    house.table.saw(Happening("hand", 2, 2.0))
+    phone = while_a_hand_is_there(house)
     with ThreadPoolExecutor() as pool:
         assert pool.submit(phone.post, "sim/throw", {"all": True}).result(web.sim.SLOWEST_EYE_S / 2).status == 202
     assert house.fingers.asked == [("throw", 6, None, 0)]
@@ -63,10 +66,7 @@ def test_a_whole_set_is_thrown_though_the_eye_tells_of_a_hand_no_more(house: Hou
 
 def test_nobody_waits_for_ever_for_an_eye_that_says_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web.sim, "SLOWEST_EYE_S", 0.3)
-    phone = house.phone("Ann")
-    start(phone, "Ann", "Bo")
-    house.settle(*DICE)
-    house.table.saw(Happening("hand", 2, 2.0))
+    phone = while_a_hand_is_there(house)
     refused = phone.post("sim/throw")
     assert (refused.status, refused.json["detail"]) == (409, "Set aside at least one scoring die first.")
 
