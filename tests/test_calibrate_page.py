@@ -10,6 +10,7 @@ import cv2
 import pytest
 from patience import PATIENCE_MS
 from served import House, house_in
+from test_early_presses import without_modules
 from test_pages import SIZES, says, until
 from test_web_calibration import Hearth
 from test_wizard import CROWN, DICE, IVORY, LOGO
@@ -100,6 +101,13 @@ def opened(chromium: Any, house: House) -> Iterator[Opened]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def test_begin_pressed_before_the_scripts_have_come_begins(opened: Opened) -> None:
+    page = opened()
+    with without_modules(page, page.url):
+        page.get_by_role("button", name="Begin").click()
+    page.locator("#seen[data-step=light]").wait_for(state="attached")
 
 
 def test_the_steps_are_drawn_by_the_server(house: House, tray: Tray) -> None:

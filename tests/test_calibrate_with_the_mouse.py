@@ -28,7 +28,7 @@ class Owner:
         page.get_by_label("Simulated dice").select_option(dice_set)
         self.press("Take all out")
         self.press("Begin")
-        said = page.locator("#said:not(:empty), #seen[data-step=light]").first
+        said = page.locator("#said:not(:empty), #seen:not([data-step=off])").first
         said.wait_for(state="attached")
         if "MODE" in page.locator("#said").inner_text():
             self.press("Hold MODE")
