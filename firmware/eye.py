@@ -33,6 +33,7 @@ from firmware.link import (
     Relocked,
     StartFootage,
     UseProfile,
+    Using,
     WantPicture,
 )
 from speech.sentence import say
@@ -50,6 +51,10 @@ HANG_S = 8.0
 # It gives none while it reads a picture, and without a profile that may take a Pi Zero ten seconds.
 HANG_READING_S = 20.0
 OPENING_S = 30.0
+# Eyes that are ended one soon after the other for their silence are late, not hung: each gets twice as long as the one
+# before, at most so many times as long as usual, so that the slowest board gets one that sees.
+LONGEST = 8
+SOON_S = 600.0
 PICTURE_S = 1.0
 # How long it may be silent changes with what it is asked for meanwhile.
 LOOK_S = 0.5
@@ -76,6 +81,8 @@ class Watched(Protocol):
     def drifted(self, drifts: tuple[Drift, ...]) -> None: ...
 
     def offered(self, slug: str, name: str) -> None: ...
+
+    def faces_called(self, names: tuple[str, ...]) -> None: ...
 
 
 class Eye:
@@ -108,6 +115,7 @@ class Eye:
         self._relocks: SimpleQueue[Relocked] = SimpleQueue()
         self._relocking = threading.Lock()
         self.rested = threading.Event()
+        self._times_as_long = 1
         self.last_sign_s = 0.0
         self._round_s = time.monotonic()
         self._thread = threading.Thread(target=self._keep, name="eye", daemon=True)
@@ -222,11 +230,13 @@ class Eye:
             self._child = child
             self._send(self._job)
         self._rolls_before = self._rolls
-        seen = False
+        seen, began_s = False, time.monotonic()
         try:
             while not self._stopping.is_set():
                 if not self._answers(child.link, seen):
                     log.warning("the eye gave no sign of life")
+                    soon = time.monotonic() - began_s < SOON_S
+                    self._times_as_long = min(2 * self._times_as_long, LONGEST) if soon else 1
                     break
                 seen = self._take(child.link.recv()) or seen
         except (EOFError, OSError):
@@ -241,7 +251,7 @@ class Eye:
         self._round_s = time.monotonic()
         while not link.poll(LOOK_S):
             self._round_s = time.monotonic()
-            if time.monotonic() - since_s > (self._patience_s() if seen else OPENING_S):
+            if time.monotonic() - since_s > self._times_as_long * (self._patience_s() if seen else OPENING_S):
                 return False
         return True
 
@@ -266,6 +276,8 @@ class Eye:
             case Opened(width, height):
                 self._table.eye_size(width, height)
                 return True
+            case Using(faces):
+                self._table.faces_called(faces)
             case Lost(text):
                 self._table.eye_lost(text)
             case Refused(text):

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE_S
+from patience import PATIENCE_S, SLOWER
 
 from calibration import kept
+from firmware import eye
 from firmware.box import Box, Plan, running
 from firmware.config import Config
 from firmware.drivers.simulated.tray import Hands
@@ -110,3 +111,16 @@ def test_dice_that_have_counted_are_no_throw_of_whoever_sees_them_next(box: Box,
     hands_of(box).throw(6, [5, 5, 5, 2, 3, 4])
     game = until(box, lambda view: throws(view) == 2 or asked(view))
     assert (game.doubts, game.board.turn and game.board.turn.throw) == ((), (2, 3, 4, 5, 5, 5))
+
+
+def test_an_eye_that_is_late_is_given_longer_until_it_sees(
+    learned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eye, "OPENING_S", 0.2 * SLOWER)
+    monkeypatch.setattr(eye, "LONGEST", 256)
+    shutil.copytree(learned, tmp_path, dirs_exist_ok=True)
+    with running(Plan(Config(), "simulated", None, "127.0.0.1", 0, tmp_path, seed=3)) as box:
+        ends_s = time.monotonic() + PATIENCE_S
+        while box.table.view().eye.state != "empty":
+            assert time.monotonic() < ends_s
+            time.sleep(0.1)
