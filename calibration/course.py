@@ -6,7 +6,7 @@ from typing import Literal
 from calibration.asked import Answer, Unnamed
 from calibration.deeds import Judged, Learn, Order, Restore
 from calibration.sight import Hint, Sight
-from vision.dice_set import Kind
+from vision.dice_set import Kind, called
 from vision.polygon import Polygon
 from vision.seen import SeenDie
 
@@ -97,6 +97,12 @@ class Calibration:
             case "rolls":
                 return bool(self.rolls) and self.rolls[-1].sure and not self.hints
         return self.step in ("passed", "named")
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the owner calls the faces, see `vision.dice_set.called`; empty before the dice are known."""
+        told = [{one.kind: (said.value, said.name)} for one, said in self.answers if said is not None]
+        return called(dict(each[kind] for each in told if kind in each) for kind in range(len(self.kinds)))
 
     @property
     def pictures(self) -> int:

@@ -180,6 +180,9 @@ class Calibrating:
     def offered(self, slug: str, name: str) -> None:
         self._table.offered(slug, name)
 
+    def faces_called(self, names: tuple[str, ...]) -> None:
+        self._table.faces_called(names)
+
     def eye_lost(self, text: str = "") -> None:
         self._table.eye_lost(text)
 

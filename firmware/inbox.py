@@ -6,7 +6,7 @@ from threading import Event
 
 from calibration.course import Lead
 from firmware.drivers import Press
-from firmware.link import Drifted, Lost, Offered, Opened
+from firmware.link import Drifted, Lost, Offered, Opened, Using
 from vision.happening import Happening
 from vision.seen import SeenDie
 from web.commands import Command
@@ -76,6 +76,6 @@ class Stop:
 
 
 # What changes what is now without being a move.
-State = Lost | Opened | Drifted | Offered | Lies | Closeups | Banner | Note | PanelIs | Calibrating | Reached
+State = Lost | Opened | Using | Drifted | Offered | Lies | Closeups | Banner | Note | PanelIs | Calibrating | Reached
 Told = Happening | Press | NextRules | State
 Message = Ask | Told | Knock | Stop

@@ -65,6 +65,13 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class Using:
+    """The dice that are read are of a set whose faces are called so: see `vision.dice_set.called`."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """The camera gives no picture; the eye goes on trying."""
 

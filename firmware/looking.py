@@ -43,6 +43,7 @@ from firmware.link import (
     Relocked,
     StartFootage,
     UseProfile,
+    Using,
     WantPicture,
 )
 from firmware.other_dice import OtherDice
@@ -87,6 +88,7 @@ def look(job: Job, link: Connection) -> None:
     try:
         read = weights.reading()
         watcher = Watcher(profile, read)
+        link.send(_using(profile))
         del profile  # the watcher's alone: once it uses another one, this one is gone
         _watch(job, camera, watcher, read, link, wishes)
     except VisionError as error:
@@ -174,6 +176,7 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, read: Read, link: Connect
                     if profile is not None and _size(profile) != frame.size[::-1]:
                         return
                     watcher.use(profile)
+                    link.send(_using(profile))
                     if profile is not None:
                         with contextlib.suppress(CameraLost):  # the next frame tells
                             camera.lock(profile.controls)
@@ -187,6 +190,10 @@ def _watch(job: Job, camera: Camera, watcher: Watcher, read: Read, link: Connect
         if time.monotonic() - sign_s > SIGN_S:
             sign_s = time.monotonic()
             link.send(Alive(frames, camera.name))
+
+
+def _using(profile: Profile | None) -> Using:
+    return Using(profile.called if profile else ())
 
 
 def _tell(message: Drifted | Offered | None, link: Connection) -> None:

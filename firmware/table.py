@@ -31,7 +31,7 @@ from firmware.inbox import (
     Stop,
 )
 from firmware.journal import Journal
-from firmware.link import Drifted, Lost, Offered, Opened
+from firmware.link import Drifted, Lost, Offered, Opened, Using
 from firmware.playing import House, Playing
 from firmware.present import Present, resume
 from firmware.referee import Aside
@@ -178,6 +178,10 @@ class Table:
     def offered(self, slug: str, name: str) -> None:
         """The dice that lie there are those of this set, not of the one in use; nobody's when both are empty."""
         self._inbox.put(Offered(slug, name))
+
+    def faces_called(self, names: tuple[str, ...]) -> None:
+        """What people call the faces of the dice in use: see `vision.dice_set.called`."""
+        self._inbox.put(Using(names))
 
     def closeups(self, closeups: Closeups) -> None:
         """The places that are doubted can be looked at."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.inbox import Banner, Calibrating, Lies, Note, PanelIs, Reached, State
-from firmware.link import Drifted, Lost, Offered, Opened
+from firmware.link import Drifted, Lost, Offered, Opened, Using
 from firmware.present import WORDS, Present
 from web.view import Closeups, OtherDice
 
@@ -15,6 +15,8 @@ def taken_in(present: Present, message: State) -> Present:
             return _eye(present, state="camera-lost", text=text or WORDS["camera-lost"])
         case Opened(width, height):
             return _eye(present, width=width, height=height)
+        case Using(faces):
+            return _eye(present, faces=faces)
         case Drifted(drifts):
             return _eye(present, drifts=drifts)
         case Offered(slug, name):

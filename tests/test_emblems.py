@@ -66,8 +66,8 @@ def _small(text: str) -> Image:
 
 
 _LETTERS = "9JQKA"
-_EMBLEMS = tuple(Emblem(meaning(text).value, text, _small(text)) for text in _LETTERS)
-_KIND = Kind("white", _BODY, _INK, _EDGE_MM, 0.25, 0.09, 0.09, 12, emblems=_EMBLEMS)
+EMBLEMS = tuple(Emblem(meaning(text).value, text, _small(text)) for text in _LETTERS)
+_KIND = Kind("white", _BODY, _INK, _EDGE_MM, 0.25, 0.09, 0.09, 12, emblems=EMBLEMS)
 _PROFILE = Profile(_WIDTH, _HEIGHT, _CAMERA, (_KIND,), empty=tray_of([]))
 
 
@@ -113,7 +113,7 @@ def test_a_profile_of_plain_dice_looks_for_no_emblems() -> None:
 
 
 def test_what_may_be_the_middle_of_an_emblem_is_no_one() -> None:
-    logo = replace(_PROFILE, kinds=(replace(_KIND, emblems=_EMBLEMS[1:]),))
+    logo = replace(_PROFILE, kinds=(replace(_KIND, emblems=EMBLEMS[1:]),))
     image = tray_of([("K", -40, 0, 0.4), ("", 40, 0, 0.4)])
     there = known.look(image, logo).faces
     beside = _CAMERA.pixels(np.array([(-40.0, 0.0), (40.0, 0.0)]), _EDGE_MM)
@@ -126,12 +126,12 @@ def test_what_may_be_the_middle_of_an_emblem_is_no_one() -> None:
         [False, False],
         [False, False],
     ]
-    plain = replace(_PROFILE, kinds=(replace(_KIND, emblems=_EMBLEMS[3:]),))
+    plain = replace(_PROFILE, kinds=(replace(_KIND, emblems=EMBLEMS[3:]),))
     assert emblems.none_there(image, three, plain).tolist() == [False, True]
 
 
 def test_a_lens_of_many_turns_agrees_with_each_turn() -> None:
-    every = album([one.picture for one in _EMBLEMS], FINE)
+    every = album([one.picture for one in EMBLEMS], FINE)
     large = cv2.resize(_picture("K"), (96, 96), interpolation=cv2.INTER_AREA)
     middle, turn = np.full((1, 2), 47.5), 2 * np.pi * 11 / FINE.shape[1]
     whole = every.in_all_turns(FINE.seen(large, middle, turned(np.array([0.0])) * 48))[0]

@@ -68,6 +68,8 @@ class Nobody:
 
     def offered(self, slug: str, name: str) -> None: ...
 
+    def faces_called(self, names: tuple[str, ...]) -> None: ...
+
     def eye_lost(self, text: str = "") -> None: ...
 
     def calibrating(self, step: Lead) -> None: ...
@@ -134,7 +136,9 @@ def test_faces_without_pips_are_shown_named_and_read(owner: Owner, tmp_path: Pat
     assert owner.calibrating.picture("face9") is None
     faces = [{"value": meaning(text).value, "name": text} for text in map(letter, owner.calibrating.now().unnamed)]
     assert owner.do("faces", faces=faces)["step"] == "learning"
-    assert owner.until("rolls")["kinds"][0]["count"] == 4
+    now = owner.until("rolls")
+    assert now["kinds"][0]["count"] == 4
+    assert now["called"] == ["", "", "J", "", "K", ""]
     draft = store.load(tmp_path / FOLDER / DRAFT)
     assert sorted((emblem.name, emblem.value) for emblem in draft.kinds[0].emblems) == [("J", 3), ("K", 5)]
     assert read(Frame(laid(LETTERS, 3)), draft).values == (3, 3, 5, 5)

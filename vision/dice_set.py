@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from vision.emblem import Emblem
 
 Colour = tuple[float, float, float]  # BGR, 0-255
@@ -37,6 +39,20 @@ class Kind:
     count: int = 0
     emblems: "tuple[Emblem, ...]" = ()
     round: float = 0.0
+
+
+def called(dice: "Iterable[Mapping[int, str]]") -> tuple[str, ...]:
+    """What people call the faces that count 1 to 6, on all dice alike: "" where they show pips, or have several names.
+    Empty when no face has a name. `dice`: names by value, of the faces without pips of each kind of dice.
+
+    A number in place of pips is a name where all faces have one, else it only says what a logo counts.
+    """
+    each = tuple(dice)
+    shared = [{die.get(value, "") for die in each} for value in range(1, 7)]
+    names = tuple(min(found) if len(found) == 1 else "" for found in shared)
+    if not all(names):
+        names = tuple("" if name == str(value) else name for value, name in enumerate(names, 1))
+    return names if any(names) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision import landmarks
 from vision.control import Control
-from vision.dice_set import Kind, Learned, Roll, Slack
+from vision.dice_set import Kind, Learned, Roll, Slack, called
 from vision.errors import VisionError
 from vision.frame import Image
 from vision.geometry import Camera
@@ -105,6 +105,11 @@ class Profile:
             np.array([kind.offset for kind in self.kinds]),
             np.maximum(np.linalg.norm(pip - body, axis=1), 1e-6),
         )
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Names of the faces, see `vision.dice_set.called`."""
+        return called({one.value: one.name for one in kind.emblems} for kind in self.kinds)
 
     def for_size(self, width: int, height: int) -> "Profile":
         """The same tray seen in pictures of another size. Raises `VisionError` when their shape differs."""

@@ -25,9 +25,9 @@ from web.view import View
 
 # By kind of screen: "tv" shows and never asks, "sim" has the panel of the simulated box too, "overlay" is laid over
 # the picture of a stream.
-SECTIONS = ("head", "banners", "dispute", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players")
+SECTIONS = ("dice", "head", "banners", "dispute", "felt", "eye", "turn", "odds", "doubt", "win", "idle", "players")
 TOUCHED = (*SECTIONS, "places", "dock", "sheet")
-KINDS = {"play": TOUCHED, "tv": SECTIONS, "sim": (*TOUCHED, "panel"), "overlay": ("felt", "running")}
+KINDS = {"play": TOUCHED, "tv": SECTIONS, "sim": (*TOUCHED, "panel"), "overlay": ("dice", "felt", "running")}
 KEPT = 48
 WITH_ODDS = "~"
 

@@ -64,13 +64,20 @@ def blueprint(
 def shown(found: dict[str, Any]) -> dict[str, Any]:
     """The state with what the page draws: `asked`, the number of the first roll that waits for a word, its `roll` and
     `still`, and the `dice` of the picture that is looked at."""
-    rolls = found["rolls"]
+    names = found["called"]
+
+    def call(value: int | None) -> int | str | None:
+        return (value and names and names[value - 1]) or value
+
+    rolls = [each | {"called": [call(value) for value in each["values"]]} for each in found["rolls"]]
     asked = next((number for number, roll in enumerate(rolls, 1) if roll["confirmed"] is None), None)
     roll = None if asked is None or found["step"] != "rolls" else rolls[asked - 1]
     lines = {name: found[name] for name in ("tray", "rail") if found[name]}
     return found | {
         "asked": asked,
+        "rolls": rolls,
         "roll": roll,
+        "call": call,
         "still": roll["still"] if roll else "",
         "dice": roll["dice"] if roll else found["dice"],
         "hints": [] if roll else marked(found["hints"]),

@@ -158,6 +158,7 @@ def state(now: Calibration) -> Json:
         "count": now.count,
         "kinds": [shown(kind) for kind in now.kinds],
         "faces": [{"still": f"face{number}", "shown": len(one.places)} for number, one in enumerate(now.unnamed, 1)],
+        "called": list(now.called),
         "rolls": [_test(roll) for roll in now.rolls],
         "needed": ROLLS,
         "name": now.name,

@@ -22,7 +22,8 @@ class OtherDice:
 class EyeView:
     """What the eye sees now. `text`: one sentence for people, with what to do. `dice`: all dice at rest.
     `width`, `height`: pixels of the picture that `dice` lie in. `drifts`: how the tray differs from its calibration.
-    `other`: the set that the dice are of when it is not the one in use."""
+    `other`: the set that the dice are of when it is not the one in use. `faces`: what the faces of those in use are
+    called, see `vision.dice_set.called`."""
 
     state: EyeState
     text: str
@@ -31,6 +32,7 @@ class EyeView:
     height: int = 960
     drifts: tuple[Drift, ...] = ()
     other: OtherDice | None = None
+    faces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
