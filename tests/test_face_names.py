@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import paged
+import pytest
 from patience import PATIENCE_S
 from served import House
 from test_emblems import EMBLEMS
@@ -15,6 +17,7 @@ from test_web_stream import Stream
 
 from calibration import store
 from vision.dice_set import called
+from vision.seen import Doubt
 
 POKER = dict(enumerate(("9", "10", "J", "Q", "K", "A"), 1))
 NUMERALS = {value: str(value) for value in range(1, 7)}
@@ -49,6 +52,20 @@ def test_a_name_that_does_not_fit_on_a_die_leaves_its_pips(house: House) -> None
     house.table.faces_called(("skull", "", "", "", "", "K"))
     assert letters(stream.event("board")["data"]) == ["?", "K"]
     stream.close()
+
+
+@pytest.mark.browser
+def test_those_who_listen_hear_the_names_that_others_see(phone: Any, home: paged.House) -> None:
+    ann = phone("Ann")
+    home.table.faces_called(tuple(POKER.values()))
+    home.start("Ann", "Bo")
+    home.throw(1, 2, 3, 4, 5, 6)
+    ann.get_by_role("button", name="Set aside 9 K for 150").click()
+    ann.get_by_role("button", name="K, set aside", exact=True).wait_for()
+    home.see("unsure", *paged.dice(1, None, 3, 4), doubts=(Doubt("value", 300, 500, "?", (2, 6)),), roll=9)
+    ann.get_by_role("button", name="It shows a 10").wait_for()
+    ann.get_by_text("Something else").click()
+    ann.get_by_role("button", name="A J", exact=True).wait_for()
 
 
 def test_the_eye_tells_the_names_of_the_set_that_it_reads_with(

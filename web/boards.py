@@ -4,6 +4,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -113,6 +114,7 @@ class Boards:
             "game": shown.game,
             "board": shown.board,
             "turn": shown.turn,
+            "faces": partial(dice.faces, names=shown.view.eye.faces),
             "panel": drawing(shown.view.panel),
             "kind": kind,
             "touches": kind in ("play", "sim"),

@@ -1,6 +1,7 @@
 """The page of a calibration: the server draws each step, the page puts it in place and lets the outline be dragged."""
 
 import math
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -8,6 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from hardware import printable
 from speech.sentence import figure, say
 from web.calibration import state
+from web.dice import faces
 from web.guard import is_loopback
 from web.phones import Phones
 from web.ports import Calibrator, LiveTable, SimulatedTray
@@ -64,12 +66,8 @@ def blueprint(
 def shown(found: dict[str, Any]) -> dict[str, Any]:
     """The state with what the page draws: `asked`, the number of the first roll that waits for a word, its `roll` and
     `still`, and the `dice` of the picture that is looked at."""
-    names = found["called"]
-
-    def call(value: int | None) -> int | str | None:
-        return (value and names and names[value - 1]) or value
-
-    rolls = [each | {"called": [call(value) for value in each["values"]]} for each in found["rolls"]]
+    call = partial(faces, names=found["called"])
+    rolls = [each | {"called": call(each["values"])} for each in found["rolls"]]
     asked = next((number for number, roll in enumerate(rolls, 1) if roll["confirmed"] is None), None)
     roll = None if asked is None or found["step"] != "rolls" else rolls[asked - 1]
     lines = {name: found[name] for name in ("tray", "rail") if found[name]}

@@ -1,6 +1,7 @@
-"""How a die is drawn: the colours of its body and pips, and how far it is turned."""
+"""How a die is drawn: the colours of its body and pips, and how far it is turned; and what its faces are called."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 IVORY = ("#f7f1e1", "#1c241f")
 # Body and pips by the name of the colour; a name that is not here is drawn as ivory.
@@ -41,3 +42,13 @@ def turned(angle: float) -> int:
     """Degrees to draw a die turned by. An edge's angle is known to a quarter turn; a third of it shows how the die lies
     and stays easy to read."""
     return round((angle - 90 if angle > 45 else angle) * 0.35)
+
+
+def faces(values: Iterable[int | None], names: Sequence[str]) -> str:
+    """These faces one after the other, by their names or else by what they count; "?" for one that cannot be read.
+    `names`: see `vision.dice_set.called`.
+
+    >>> faces((1, 3), ("", "", "J", "Q", "K", "A"))
+    '1 J'
+    """
+    return " ".join((names[value - 1] if names and value else "") or str(value or "?") for value in values)

@@ -1,5 +1,6 @@
 // The scoreboard: puts in place what the tray has drawn, and makes the moves that belong to this phone.
 
+import { called } from "./dice.js";
 import { $, all, make } from "./element.js";
 import { live } from "./live.js";
 import { ask, mine, move, say } from "./moves.js";
@@ -116,7 +117,7 @@ function tap(spot) {
   const fits = ({ dataset }) => dataset.faces === values.join(" ") && Boolean(JSON.parse(dataset.body).with_coloured) === joins;
   const option = all("#options button").find(fits);
   if (option) keep(option, lifted());
-  else if (values.length) say(fill(words.notScoring, { n: values.length, dice: values.join(" ") }));
+  else if (values.length) say(fill(words.notScoring, { n: values.length, dice: values.map(called).join(" ") }));
 }
 
 /** The dice that an option sets aside, as they lie. */

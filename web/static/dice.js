@@ -12,3 +12,5 @@ function picture(className, face) {
 export const die = (value, look = "") => picture(`die ${look}`, value);
 /** An empty place for a die. */
 export const place = () => picture("die place", "place");
+/** What people call that face: its name where it has one in place of pips. */
+export const called = (value) => document.getElementById(`die-${value}`).textContent.trim() || value;

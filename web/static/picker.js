@@ -1,6 +1,6 @@
 // Telling a throw by tapping dice: places that fill from left to right, and the six faces as keys.
 
-import { die, place } from "./dice.js";
+import { called, die, place } from "./dice.js";
 import { button, make } from "./element.js";
 import { fill as said, words } from "./words.js";
 
@@ -13,7 +13,7 @@ export function picker(count, known, done, { some = false, wild = false, name = 
   const told = () => values.filter(Boolean);
   const slots = make("div", "slots");
   const faces = make("div", "faces", [1, 2, 3, 4, 5, 6].map((value) =>
-    button("face", die(value), () => fill(values.indexOf(null), value), { "aria-label": said(words.face, { value }) })));
+    button("face", die(value), () => fill(values.indexOf(null), value), { "aria-label": said(words.face, { value: called(value) }) })));
   const which = make("div", "faces which", [], { hidden: !wild });
   const ok = button("big brass", "", () => done(told().sort(), coloured));
 
@@ -24,7 +24,7 @@ export function picker(count, known, done, { some = false, wild = false, name = 
 
   function slot(value, at) {
     const empty = () => { fill(at, null); slots.children[at].focus(); };
-    const label = said(value ? words.slot : words.slotOpen, { n: at + 1, value });
+    const label = said(value ? words.slot : words.slotOpen, { n: at + 1, value: value && called(value) });
     return button(value ? "slot" : "slot open", value ? die(value) : place(), empty, { "aria-label": label });
   }
 
