@@ -4,6 +4,7 @@ import math
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -298,3 +299,13 @@ def test_dice_without_pips_show_what_they_count_in_ink(name: str) -> None:
         return int((face.sum(2) < 300).sum())
 
     assert min(ink(value) for value in range(1, 7)) > 40
+
+
+@pytest.mark.parametrize(("name", "printed"), [("star-one", 1), ("star-six", 6)])
+def test_a_logo_stands_in_place_of_one_face_and_the_others_have_their_pips(name: str, printed: int) -> None:
+    def shows(value: int, look: Look) -> Image:
+        return render(Scene(dice=(Die(Pose(0.0, 0.0, lying(value, 0.2)), look=look),)), 0.0)[440:520, 600:680]
+
+    plain = replace(LOOKS[name], signs=())
+    alike = [value for value in range(1, 7) if np.array_equal(shows(value, LOOKS[name]), shows(value, plain))]
+    assert alike == [value for value in range(1, 7) if value != printed]

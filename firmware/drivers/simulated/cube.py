@@ -146,7 +146,9 @@ def _surface(cube: Cube, look: Look, area: Area) -> Floats:
     shares[..., 1] = (0.62 + 0.38 * up) * (0.6 + np.clip(height * (0.2 / cube.half), 0, 0.4))
     shares[..., 2] = np.maximum(0.6 - up, 0)
     lit = shares @ np.stack([light.LAMP_COLOUR, light.ROOM_COLOUR, _FELT_GLOW])
-    holes, lips = _printed(cube, area, look.signs) if look.signs else _pips(cube, area, look.big_one)
+    holes, lips = _pips(cube, area, look)
+    if look.signs:
+        holes = np.maximum(holes, _printed(cube, area, look.signs))
     shiny = 45 * np.maximum(mirror, 0) ** 36 * (1 - 0.7 * holes) + 26 * lips
     drilled = holes[..., None] * np.subtract(look.body, look.pips).astype(np.float32)
     colour = lit * (np.array(look.body, np.float32) - drilled)
@@ -180,22 +182,24 @@ def _faces_in_view(cube: Cube) -> Iterator[tuple[int, Doubles, Doubles]]:
             yield value, face, cube.turn[:, [(axis + 1) % 3, (axis + 2) % 3]]
 
 
-def _printed(cube: Cube, area: Area, texts: tuple[str, ...]) -> tuple[Floats, Floats]:
-    """As `_pips`, of a die with something printed on it, which has no lips."""
+def _printed(cube: Cube, area: Area, texts: tuple[str, ...]) -> Floats:
+    """How much of each pixel is covered by what is printed on the die."""
     ink = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
     for value, face, plane in _faces_in_view(cube):
-        corners = face + _SQUARE @ plane.T * cube.half
-        signs.stamp(ink, texts[value - 1], _in_patch(corners[None], area)[0])
-    covered = np.asarray(ink / np.float32(255), np.float32)
-    return covered, np.zeros_like(covered)
+        if text := texts[value - 1]:
+            corners = face + _SQUARE @ plane.T * cube.half
+            signs.stamp(ink, text, _in_patch(corners[None], area)[0])
+    return np.asarray(ink / np.float32(255), np.float32)
 
 
-def _pips(cube: Cube, area: Area, big_one: bool) -> tuple[Floats, Floats]:
+def _pips(cube: Cube, area: Area, look: Look) -> tuple[Floats, Floats]:
     """How much of each pixel is pip, and how much of it is the far lip of a drilled pip, which catches the light."""
     holes = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
     lips = np.zeros_like(holes)
-    edge, one = 2 * cube.half, BIG_ONE if big_one else PIP_RADIUS
+    edge, one = 2 * cube.half, BIG_ONE if look.big_one else PIP_RADIUS
     for value, face, plane in _faces_in_view(cube):
+        if look.signs and look.signs[value - 1]:
+            continue
         to_lamp = plane.T @ (light.LAMP - face)
         away = plane @ (-to_lamp / (np.linalg.norm(to_lamp) + 1e-6)) * (0.035 * edge)
         centres = face + np.array(_LATTICE[value]) @ plane.T * (PIP_OFFSET * edge)

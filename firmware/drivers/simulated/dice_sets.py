@@ -25,6 +25,8 @@ DICE_SETS: dict[str, DiceSet] = {
     USUAL: DiceSet((LOOKS["ivory"],)),
     say("green"): DiceSet((LOOKS["green"],)),
     say("red with a big one"): DiceSet((LOOKS["big-one"],)),
+    say("a star for the one"): DiceSet((LOOKS["star-one"],)),
+    say("a star for the six"): DiceSet((LOOKS["star-six"],)),
     say("numerals"): DiceSet((LOOKS["numerals"],)),
     say("poker dice"): DiceSet((LOOKS["poker"],)),
     say("ivory and blue"): DiceSet((LOOKS["ivory"], LOOKS["blue"])),

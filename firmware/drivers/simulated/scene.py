@@ -18,7 +18,7 @@ Ease = Literal["even", "slowing", "smooth"]
 @dataclass(frozen=True, slots=True)
 class Look:
     """Body and pip colours of a die under white light, BGR. `big_one`: its 1 is one large pip. `signs`: what stands on
-    its faces 1 to 6 in place of pips; none for pips."""
+    its faces 1 to 6 in place of pips, "" where there are pips; none for pips alone."""
 
     body: Colour
     pips: Colour
@@ -26,6 +26,8 @@ class Look:
     signs: tuple[str, ...] = ()
 
 
+# A logo: the only sign that is no writing.
+STAR = "\N{BLACK STAR}"
 LOOKS: dict[str, Look] = {
     "ivory": Look((178, 212, 230), (34, 30, 30)),
     "white": Look((234, 236, 236), (30, 26, 24)),
@@ -35,6 +37,8 @@ LOOKS: dict[str, Look] = {
     "green": Look((72, 120, 36), (232, 236, 236)),
     "big-one": Look((44, 38, 178), (232, 236, 238), big_one=True),
     "numerals": Look((178, 212, 230), (60, 30, 30), signs=("1", "2", "3", "4", "5", "6")),
+    "star-one": Look((44, 38, 178), (232, 236, 238), signs=(STAR, "", "", "", "", "")),
+    "star-six": Look((44, 42, 40), (236, 238, 238), signs=("", "", "", "", "", STAR)),
     "poker": Look((234, 236, 236), (30, 26, 150), signs=("9", "10", "J", "Q", "K", "A")),
 }
 

@@ -1,4 +1,4 @@
-"""What is printed on the faces of a die that has no pips: numerals, or the letters of poker dice."""
+"""What is printed on faces of dice that have no pips: numerals, the letters of poker dice, a star for a logo."""
 
 from functools import lru_cache
 
@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.drivers.simulated.paint import Doubles
+from firmware.drivers.simulated.scene import STAR
 
 _SIDE = 96  # pixels of a sign as it is drawn once; a face has some 50 in the picture
 _FONT, _SCALE, _BOLD = cv2.FONT_HERSHEY_TRIPLEX, 1.9, 5
@@ -27,6 +28,19 @@ def stamp(mask: NDArray[np.uint8], text: str, corners: Doubles) -> None:
 
 @lru_cache
 def _sign(text: str) -> NDArray[np.uint8]:
+    return _star() if text == STAR else _written(text)
+
+
+def _star() -> NDArray[np.uint8]:
+    turns = np.pi * (np.arange(10) / 5 - 0.5)
+    radii = np.where(np.arange(10) % 2, 0.4, 1.0) * _WIDE / 2 * _SIDE
+    points = np.stack([np.cos(turns), np.sin(turns)], axis=1) * radii[:, None] + _SIDE / 2
+    out: NDArray[np.uint8] = np.zeros((_SIDE, _SIDE), np.uint8)
+    cv2.fillPoly(out, [np.round(points * 16).astype(np.int32)], (255,), cv2.LINE_AA, 4)
+    return out
+
+
+def _written(text: str) -> NDArray[np.uint8]:
     (wide, high), _ = cv2.getTextSize(text, _FONT, _SCALE, _BOLD)
     scale = _SCALE * min(1.0, _WIDE * _SIDE / wide)
     (wide, high), _ = cv2.getTextSize(text, _FONT, scale, _BOLD)
