@@ -15,6 +15,7 @@ from vision.profile import Profile
 # dice seemed raised or leaning, and none of the 40 that leaned or lay on others seemed flat.
 _UNKNOWN = 1.4
 _DRAWN = 2.0  # the same where no pips tell it
+_MANY = 3  # patterns of four pips and more from which on they tell how exactly such dice are seen
 _LITTLE = 0.02  # up to here the limits leave room enough: from six dice on, where they do not all lie in one corner
 
 
@@ -47,6 +48,7 @@ def learned(dice: Sequence[Image], profile: Profile, doubt: float = 0.0) -> Slac
         _high(bare),
         min(_high(lump), 1.0),
         unknown,
+        (_high(stretch), _high(aspect)) if len(aspect) >= _MANY else (0.0, 0.0),
     )
 
 

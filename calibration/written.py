@@ -97,6 +97,7 @@ def text_of(profile: Written) -> str:
         f"bare = {profile.slack.bare:.3f}",
         f"lump = {profile.slack.lump:.3f}",
         f"camera = [{', '.join(f'{value:.6g}' for value in profile.slack.camera)}]",
+        f"exact = {_numbers(profile.slack.exact, 4)}",
         "",
         "[learned]",
         f"made = {_text(learned.made)}",
@@ -146,6 +147,7 @@ def written_of(values: dict[str, Any]) -> Written:
             _share(slack["bare"]),
             _share(slack["lump"]),
             _covariance(slack.get("camera", [])),
+            _pair(slack.get("exact", (0.0, 0.0)), 1.0),
         ),
         learned=Learned(
             str(learned.get("made", "")),

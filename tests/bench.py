@@ -106,6 +106,11 @@ def rules() -> None:
     subprocess.run([sys.executable, ROOT / "tests" / "bench_rules.py"], check=False)
 
 
+def faces() -> None:
+    """Dice beyond plain pips, each kind learned and read in sessions of its own."""
+    subprocess.run([sys.executable, ROOT / "tests" / "bench_faces.py"], check=False)
+
+
 def budgets() -> None:
     """Memory, work at rest and start of the real program."""
     subprocess.run([sys.executable, ROOT / "tests" / "bench_budgets.py"], check=False)
@@ -346,6 +351,7 @@ TABLES = {
     "paint": paint,
     "rules": rules,
     "calibrating": calibrating,
+    "faces": faces,
 }
 
 

@@ -53,7 +53,7 @@ def _profile(with_pictures: bool = True) -> Profile:
         ((60.0, 2.0), (63.0, 2.0), (63.0, 40.0)),
         rng.integers(0, 255, (48, 64, 3), np.uint8) if with_pictures else None,
         rng.integers(0, 255, (16, 16, 16), np.uint8) if with_pictures else None,
-        Slack(0.0123, 0.0345, 0.456, 0.25, 0.125, tuple(k / 100 for k in range(16))),
+        Slack(0.0123, 0.0345, 0.456, 0.25, 0.125, tuple(k / 100 for k in range(16)), (0.0031, 0.0042)),
         Learned("2026-02-03", "0.1.0", 2, 11, 2, 'Our "best" dice\x7f\n', "IMX708 0123456789"),
         {"ExposureTime": 10_000, "AeEnable": False, "ColourGains": (1.5, 2.25), "Lens Position": 2.5, "mode": "fast"},
         (Roll((1, 2, 3, 4, 5, 6), True, 0.9875), Roll((1, 1), False, 0.5)),
@@ -95,7 +95,7 @@ def test_saving_again_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_profile_of_before_has_pictures_by_another_name_and_no_set(tmp_path: Path) -> None:
     path = tmp_path / "tray.toml"
     store.save(_profile(), path)
-    text = re.sub(r'^(name = "Our|camera = "IMX|count = ).*\n', "", path.read_text(), flags=re.M)
+    text = re.sub(r'^(name = "Our|camera = "IMX|count = |exact = ).*\n', "", path.read_text(), flags=re.M)
     text = re.sub(r"(?s)\[controls\].*", "", text)
     for what, name in (("empty", "empty.ppm"), ("colours", "colours.png")):
         next(tmp_path.glob(f"tray.d/{what}-*")).rename(tmp_path / "tray.d" / name)
@@ -104,6 +104,7 @@ def test_a_profile_of_before_has_pictures_by_another_name_and_no_set(tmp_path: P
     loaded = store.load(path)
     assert loaded.empty is not None
     assert (loaded.learned.name, loaded.controls, loaded.rolls, loaded.kinds[0].count) == ("", {}, (), 0)
+    assert loaded.slack.exact == (0.0, 0.0)
 
 
 def _damage(path: Path, old: str, new: str) -> None:

@@ -151,6 +151,16 @@ def test_a_shadow_that_dice_throw_in_this_light_is_no_side_of_one_whose_pips_lie
     assert attitude.verdict(clues[0]) == verdict
 
 
+def test_how_exactly_a_four_lies_is_told_where_the_trays_own_dice_are_known_so_exactly() -> None:
+    image = _four()
+    for exact, told in (((0.0, 0.0), False), ((0.003, 0.004), True)):
+        profile = replace(_profile(), slack=Slack(exact=exact))
+        found = known.look(image, profile)
+        seen = check.check(image, found.faces, cube.flat(found.faces, profile), found.boxes, profile)
+        (clues,) = attitude.clues(found.faces, pose.measure(found.faces, found.pips, profile), seen, profile)
+        assert ("exact" in {clue.name for clue in clues}) is told
+
+
 @pytest.mark.parametrize(("light", "solid"), [(0.3, False), (2.0, True)])
 def test_what_has_the_floors_colour_in_a_shadow_may_be_one(light: float, solid: bool) -> None:
     image = _one(0.0)

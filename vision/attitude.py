@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from vision.check import Check
-from vision.evidence import Clue, ruled
+from vision.evidence import TAKES, Clue, ruled, weighed
 from vision.faces import Faces
 from vision.geometry import size_of
 from vision.pose import Pose
@@ -35,7 +35,9 @@ _LUMP_MOST = 0.8  # more than a flat die's shadow adds to it where light is poor
 # 100 cases, those that lean more than 0.55 in half of the cases. Other values tell more by their pips.
 _BEYOND = 0.55
 _BEYOND_EXACT = 0.7
-_SHOWS = 0.3  # share of die colours there from which on even a level pattern does not excuse what sticks out
+# Share of die colours there from which on even a level pattern does not excuse what sticks out, nor one that is less
+# exact than it could be this: of 36 flat fours and more that are so none had more, of 350 leaning ones 243.
+_SHOWS = 0.3
 # A diagonal as long as on a level face to this share: a leaning die has it only by chance.
 _EXACT = 0.006
 # The rows of a six are spaced in some sets unlike the other values.
@@ -53,6 +55,11 @@ _AS_HIGH = 0.015
 _GROWN = 1.35
 # Of 2,391 flat ones, twos and threes none had pips less round than its kind's by this much, of 288 leaning ones 12.
 _SQUASHED = 0.16
+# Stretch and aspect that a tray's own flat dice are never surely below, and how many times as far off as they are a
+# pattern of four pips and more is as exact as theirs: of 3,812 flat ones 96 in a hundred, of 507 leaning ones 2.
+_FINEST, _AS_EXACT = (0.0012, 0.0025), 2.0
+# As much farther off it takes as much of the confidence as a limit that is nearly reached.
+_FAR_OFF = 4.0
 # Share of floor just within the top face: 0.33 at most on 99 of 100 flat dice that are not of the floor's own colours.
 _BARE = 0.4
 # Edges by which a flat die would stand inside another; and of a kind that was seen once or twice.
@@ -71,6 +78,7 @@ class Limits:
     gap: float
     bare: float
     lump: float = 0.0
+    exact: tuple[float, float] = (0.0, 0.0)
     inside: float = _INSIDE
 
 
@@ -82,6 +90,7 @@ def limits(profile: Profile) -> Limits:
         float(np.clip(1.35 * slack.gap, 0.5, 0.95)),
         max(_BARE, 1.35 * slack.bare),
         min(1.35 * slack.lump, _LUMP_MOST),
+        (max(_FINEST[0], slack.exact[0]), max(_FINEST[1], slack.exact[1])) if any(slack.exact) else (0.0, 0.0),
     )
 
 
@@ -89,18 +98,21 @@ def clues(found: Faces, pose: Pose, check: Check, profile: Profile) -> list[tupl
     """What speaks for and against each die lying flat, in the order of `found`."""
     usual = limits(profile)
     lumps, higher = check.owned, _higher(found, profile)
-    room = _room(found, pose, usual, profile)
+    unknown = _unknown(found, pose, usual, profile)
+    room = np.minimum(_UNKNOWN * unknown, _UNKNOWN_MOST)
     out: list[tuple[Clue, ...]] = []
     for k in range(len(found)):
         # Of a kind that was seen once or twice the spacing is known less exactly.
         few = profile.kinds[found.kind[k]].seen <= _FEW
-        limit = replace(usual, stretch=max(usual.stretch, _RARE), inside=_INSIDE_RARE) if few else usual
+        limit = (
+            replace(usual, stretch=max(usual.stretch, _RARE), inside=_INSIDE_RARE, exact=(0.0, 0.0)) if few else usual
+        )
         limit = replace(limit, stretch=max(limit.stretch, float(room[k])))
         whole = ruled("whole", check.cut[k], _CUT)
         raised = _raised(k, found, pose, limit, lumps[k], higher[k])
         if found.value[k] == 1:
             raised = [_grown(k, found, profile, higher[k])]
-        out.append((whole, *raised, *_leans(k, found, pose, check, limit, lumps[k])))
+        out.append((whole, *raised, *_leans(k, found, pose, check, limit, lumps[k], float(unknown[k]))))
     return out
 
 
@@ -113,12 +125,13 @@ def verdict(clues: tuple[Clue, ...]) -> Verdict:
 _SAYS: dict[str, Verdict] = {"whole": "partly-out", "floor": "stacked"}
 
 
-def _room(found: Faces, pose: Pose, usual: Limits, profile: Profile) -> Floats:
-    """(n,) by how much each may seem too large or small where the camera knows sizes less exactly, if that matters."""
-    if not (np.abs(pose.long - 1) > usual.stretch).any():
+def _unknown(found: Faces, pose: Pose, usual: Limits, profile: Profile) -> Floats:
+    """(n,) how exactly the camera knows sizes where each lies, a standard deviation (natural logarithm); 0 where that
+    does not matter."""
+    matters = min(usual.stretch, _AS_EXACT * usual.exact[0]) if usual.exact[0] else usual.stretch
+    if not (np.abs(pose.long - 1) > matters).any():
         return np.zeros(len(found))
-    unknown = vague(profile.camera, profile.slack.camera, found.xy.astype(np.float64))
-    return np.asarray(np.minimum(_UNKNOWN * unknown, _UNKNOWN_MOST))
+    return vague(profile.camera, profile.slack.camera, found.xy.astype(np.float64))
 
 
 def _higher(found: Faces, profile: Profile) -> Floats:
@@ -149,7 +162,7 @@ def _grown(k: int, found: Faces, profile: Profile, higher: float) -> Clue:
     return ruled("floor", grown, _GROWN * higher)
 
 
-def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: float) -> list[Clue]:
+def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: float, unknown: float) -> list[Clue]:
     value, gap = int(found.value[k]), float(check.gap[k])
     # Four pips and more that lie as on a level face to within half of what is allowed speak for themselves: then
     # light thrown by a clear die, or a side that is as dark as the floor, is no reason to ask.
@@ -175,6 +188,8 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     if pose.used[k] > 3:
         short = max(limit.aspect, _SHORT_PICTURE) + unclear if found.pictured[k] else limit.aspect
         out.append(ruled("squeeze", aspect, short))
+        if limit.exact[0] and not found.pictured[k]:
+            out += _exactly(off - unknown, aspect, check.beyond[k], limit)
     if value < 4 and not np.isnan(pose.squashed[k]):
         out.append(ruled("squash", pose.squashed[k], _SQUASHED))
     if not level if found.pictured[k] else value < 4:
@@ -182,6 +197,14 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
         out.append(ruled("top", check.bare[k], limit.bare))
         out.append(ruled("hidden", check.beyond[k], _BEYOND_EXACT if value > 1 and off < _EXACT else _BEYOND))
     return out
+
+
+def _exactly(off: float, aspect: float, beyond: float, limit: Limits) -> list[Clue]:
+    """How exactly the pips of a four and more lie, against the tray's own flat dice. One that leans twice as far
+    towards the camera as it lies beside it seems level, but it shows a side that is turned away on a flat die."""
+    times = max(off / limit.exact[0], aspect / limit.exact[1])
+    exact = weighed("exact", times, _AS_EXACT, 1 - TAKES * min(1.0, (times - _AS_EXACT) / _FAR_OFF))
+    return [exact, ruled("hidden", beyond, _SHOWS) if exact.against else weighed("hidden", beyond, _BEYOND, 1.0)]
 
 
 def _most_lump(value: int, gap: float, limit: Limits, level: bool, exact: bool) -> float:

@@ -92,6 +92,8 @@ class Slack:
     looks like floor, `bare`: the same of the border of the top face, `lump`: what is of a die's colours beside it, in
     squared edges. Blur, glare, dark floors and the shadows of dark dice make them larger.
     `camera`: how little is known of it where few dice lay, as `vision.vague` takes it; empty when nothing tells.
+    `exact`: of stretch and aspect, what 95 in a hundred of its own flat dice stay below, however little; 0 where that
+    is not known.
     """
 
     stretch: float = 0.008
@@ -100,3 +102,4 @@ class Slack:
     bare: float = 0.0
     lump: float = 0.0
     camera: tuple[float, ...] = ()
+    exact: tuple[float, float] = (0.0, 0.0)

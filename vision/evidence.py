@@ -27,6 +27,10 @@ WORDS = {
     "top": ("its top face fills its square", "the floor shows where its top face should be"),
     "hidden": ("no side shows that is turned away", "a side shows that is turned away on a flat die"),
     "spacing": ("its pips are spaced as on a level face", "its pips are not spaced as on a level face"),
+    "exact": (
+        "its pips lie as exactly as those of this tray's flat dice",
+        "its pips lie less exactly than those of this tray's flat dice",
+    ),
     "second": ("a second look reads a {value} as well", "a second look does not read a {value}"),
     "poise": ("a second look takes it for a flat die", "to a second look it does not lie flat"),
     "rim": ("what shows along its rim is as on a flat die", "what shows along its rim is as on a leaning die"),
@@ -39,7 +43,7 @@ _AT_LEAST = {"margin", "other", "picture", "pips", "plain", "round", "second", "
 # From this share of a limit on some dice lean after all: of 2,461 taken for flat in rendered sessions 270 came so near
 # to one, and 4 of them did not lie flat; of the others 3. Three things that are just short of their limits are enough
 # to ask: of 4,350 flat dice none was so, of 54 leaning ones that nothing else told 2.
-_NEAR, _TAKES = 0.4, 0.07
+_NEAR, TAKES = 0.4, 0.07
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def weighed(name: str, measured: float, limit: float, leaves: float, value: int 
 def ruled(name: str, measured: float, limit: float) -> Clue:
     """A clue that leaves nothing beyond its limit, and a little less than all near to it."""
     near = max(0.0, float(measured) / limit - _NEAR) / (1 - _NEAR)
-    return Clue(name, float(measured), float(limit), 1 - _TAKES * near if measured <= limit else 0.0)
+    return Clue(name, float(measured), float(limit), 1 - TAKES * near if measured <= limit else 0.0)
 
 
 def confidence(clues: Iterable[Clue]) -> float:

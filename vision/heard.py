@@ -133,7 +133,8 @@ def _level(clues: tuple[Clue, ...]) -> tuple[Clue, ...]:
 def _exact(clues: tuple[Clue, ...]) -> bool:
     """Whether its pips lie just as on a level face."""
     off = [clue.measured for clue in clues if clue.name in _PATTERN]
-    return len(off) == len(_PATTERN) and max(off) < _EXACT
+    less = any(clue.name == "exact" and clue.against for clue in clues)
+    return len(off) == len(_PATTERN) and max(off) < _EXACT and not less
 
 
 def _forgiven(clue: Clue, looks: set[str], solid: float) -> Clue:
