@@ -59,3 +59,19 @@ def test_a_form_is_sent_once(phone: Any, home: House) -> None:
         page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**/play")
     assert [seat.name for seat in home.room.seats()] == ["Ann"]
+
+
+def test_a_move_on_the_simulated_tray_waits_until_it_has_its_seat(phone: Any, home: House) -> None:
+    page = phone()
+    held: list[Any] = []
+    page.route("**/api/v1/join", lambda route: held.append(route))
+    page.goto(f"{home.url}/sim")
+    for name in ("Ann", "Bo"):
+        page.get_by_label("Add a name").fill(name)
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.locator("#names", has_text=name).wait_for()
+    page.locator("#go").click()
+    page.wait_for_timeout(200)
+    assert home.table.view().game is None
+    held[0].continue_()
+    page.locator("#player", has_text="Ann").wait_for()

@@ -8,6 +8,9 @@ import { words } from "./words.js";
 /** The seats of this phone. */
 export const held = document.body.dataset.seats.split(" ").filter(Boolean);
 
+/** A page that takes its seat by itself is asked for moves before it has one: they wait for it. */
+export const seat = { taken: null };
+
 export function say(sentence) {
   $("said").textContent = sentence;
   clearTimeout(say.timer);
@@ -70,6 +73,7 @@ async function send(path, body, before) {
       return null;
     }
   }
+  await seat.taken;
   const state = await ask(path, { ...body, rev: live.rev });
   if (state) await live.reach(state.seq);
   return state;
