@@ -1,6 +1,7 @@
 """Dice beyond plain pips: each kind is learned from three pictures, its faces are named as its owner would, and then
 throws of it are read, in sessions with a camera, a light and noise of their own. Nothing is judged."""
 
+import functools
 import math
 import random
 from collections import Counter
@@ -19,11 +20,17 @@ from firmware.drivers.simulated.tumble import tumble
 from vision.frame import Frame, Image
 from vision.profile import Profile
 from vision.seen import Reading
+from vision.watcher import Read
 
 SETS = ("red with a big one", "a star for the one", "a star for the six", "numerals", "poker dice")
 SESSIONS, PICTURES, THROWS = 6, 3, 20
 NEAR_PX = 20.0
-read = weights.reading()
+
+
+@functools.cache
+def reader() -> Read:
+    """As the program reads: with its second opinion."""
+    return weights.reading()
 
 
 def main() -> None:
@@ -73,7 +80,7 @@ def session(camera: Session) -> Counter[str]:
     for number in range(THROWS):
         cocked = int(number % 5 == 0)
         dice = camera.thrown([camera.rng.randint(1, 6) for _ in range(6)], cocked)
-        reading = read(Frame(camera.picture(dice)), profile)
+        reading = reader()(Frame(camera.picture(dice)), profile)
         count["cocked"] += cocked
         count["cocked asked"] += cocked and not reading.sure
         for x, y, value in flat(dice):
@@ -83,10 +90,10 @@ def session(camera: Session) -> Counter[str]:
 
 def learned(empty: Image, pictures: list[Image], shown: list[tuple[Die, ...]], look: Look) -> Profile:
     answers: tuple[Answer, ...] = ()
-    lesson = learn.build(empty, pictures, count=6, rail=True, read=read)
+    lesson = learn.build(empty, pictures, count=6, rail=True, read=reader())
     while lesson.unnamed:
         answers += tuple((one, meaning(one, shown, look)) for one in lesson.unnamed)
-        lesson = learn.build(empty, pictures, count=6, rail=True, read=read, answers=answers)
+        lesson = learn.build(empty, pictures, count=6, rail=True, read=reader(), answers=answers)
     return lesson.profile
 
 

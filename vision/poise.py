@@ -14,11 +14,11 @@ from vision.evidence import Clue
 # 8 of the 9 that lean towards the camera, and so look level, more than 0.93.
 _DIAGONAL = ((0.07, 0.14, 0.22, 0.36, 0.54, 0.71), (0.05, 0.2, 0.5, 1.0, 5.0, 15.0, 30.0))
 # A die that leans twice as far towards the camera as it lies beside it looks level to a hundredth, but hardly ever as
-# exact as the flat dice of its tray: of 507 leaning fours, fives and sixes 5 were less than 3 times as far off as they
-# are, and 7 of the 12 that were less than 6 times. Flat ones that are so, 29 of 3,812, are flat to the network (0.2 at
-# most): so what speaks for leaning counts more than it could.
+# exact as the flat dice of its tray: of 507 leaning fours, fives and sixes 4 were less than 3 times as far off as they
+# are, 9 less than 6 times. Flat ones that are 3 times as far off, 42 of 3,812, are flat to the network (0.2 at most):
+# so what speaks for leaning counts more than it could.
 _EXACT = ((1.0, 2.0, 3.0, 4.0, 6.0, 10.0), (0.05, 0.15, 0.5, 4.0, 8.0, 15.0, 50.0))
-# A side that is turned away on a flat die shows: 243 of 350 leaning fours, fives and sixes, 46 of 2,940 flat ones.
+# A side that is turned away on a flat die shows: 239 of 378 leaning fours, fives and sixes, 55 of 2,944 flat ones.
 _HIDDEN = ((0.3,), (1.0, 10.0))
 _PATTERN = ((0.35, 0.5, 0.65, 0.8), (0.15, 0.4, 2.0, 7.0, 50.0))
 # By how much the roundest pip is less round than on a flat die.
