@@ -38,12 +38,13 @@ class Roll:
 class Calibration:
     """`live`: the last live look. `good_since_s`: since when it has been good. `asked`: the picture that is being kept
     and studied; `tapped`: it is taken whatever is found in it. `studied`: what was found in the last one. `stirred`:
-    something has moved since that one was taken. `stills`: pictures to learn from. `tray`, `rail`: outlines, pixels.
-    `count`: dice of the set. `rolled`: rolls read so far, with those that were learned from. `again`: how often it was.
-    `unnamed`: faces without pips that are asked about, `answers`: of those before. `more`: pictures wanted besides, for
-    faces that were not shown. `judged`: rolls whose values the owner has told. `unlike`: how many of these are read
-    otherwise, with all that was learned. `progress`: of learning, 0-1. `names`: of the sets that exist. `reason`: why
-    it failed or ended. `offered_s`: when the button was held, for a while. `heard_s`: when something last went on."""
+    something has moved since that one was taken. `stills`: pictures to learn from, the first of the empty tray.
+    `tray`, `rail`: outlines, pixels. `count`: dice of the set. `rolled`: rolls read so far, with those that were
+    learned from. `again`: how often it was. `unnamed`: faces without pips that are asked about, `answers`: of those
+    before. `more`: pictures wanted besides, for faces that were not shown. `judged`: rolls whose values the owner has
+    told. `unlike`: how many of these are read otherwise, with all that was learned. `progress`: of learning, 0-1.
+    `names`: of the sets that exist. `reason`: why it failed or ended. `offered_s`: when the button was held, for a
+    while. `heard_s`: when something last went on."""
 
     step: Step = "off"
     live: Sight = field(default_factory=Sight)
@@ -75,6 +76,11 @@ class Calibration:
     @property
     def under_way(self) -> bool:
         return self.step in UNDER_WAY
+
+    @property
+    def emptied(self) -> bool:
+        """The empty tray has been shown: what lay there before does not any more."""
+        return bool(self.stills)
 
     @property
     def lead(self) -> Lead:

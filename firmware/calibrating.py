@@ -204,7 +204,7 @@ class Calibrating:
         for order in orders:
             with _sentences():
                 self._obey(order, after)
-        self._passed_on.goes_on(before.under_way)
+        self._passed_on.goes_on(before.under_way, after.emptied)
         self._now = after
         if after.lead != before.lead:
             log.info("calibration: %s", after.lead)

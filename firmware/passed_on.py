@@ -34,7 +34,7 @@ class PassedOn:
 
     What was read with a draft and is still on its way here when a calibration ends was no throw for the game, nor are
     dice that lie there when the eye watches again, unless something has moved since. What still fell when it began may
-    be the throw of a game, so what lies there afterwards is asked about.
+    be the throw of a game, so what lies there afterwards is asked about; not once the empty tray has been shown.
     """
 
     def __init__(self, table: TableOf) -> None:
@@ -48,9 +48,10 @@ class PassedOn:
         if happening.kind in AT_REST and not self._falling:
             self._table.lies(happening.dice)
 
-    def goes_on(self, under_way: bool) -> None:
-        """A step was done. `under_way`: before it."""
+    def goes_on(self, under_way: bool, emptied: bool) -> None:
+        """A step was done. `under_way`: before it. `emptied`: the picture of the empty tray has been taken."""
         self._deaf = under_way or self._deaf
+        self._falling = self._falling and not emptied
         self._stirred = self._stirred and not under_way
 
     def saw(self, happening: Happening) -> None:

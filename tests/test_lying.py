@@ -9,7 +9,8 @@ import pytest
 from test_faces_asked import Camera
 from test_table import begin, close, flushed, table_on
 
-from calibration.deeds import Begun, Cancelled
+from calibration.deeds import Begun, Cancelled, Studied, Taken
+from calibration.sight import Sight
 from firmware.calibrating import Calibrating
 from firmware.drivers import Press
 from firmware.lessons import FOLDER
@@ -215,6 +216,23 @@ def test_dice_that_lie_there_after_a_calibration_are_asked_about_only_if_a_throw
     calibrating.do(Cancelled())
     calibrating.saw(found(*NEXT))
     assert (asked(flushed(table)), board_of(flushed(table)).throws) == (kinds, 0)
+    calibrating.stop()
+
+
+def test_a_hand_over_the_tray_when_a_calibration_began_makes_no_throw_of_its_test_rolls(
+    table: Table, tmp_path: Path
+) -> None:
+    calibrating = Calibrating(tmp_path, table, Shelf(tmp_path), lambda: "2026-05-03", "0.1.0")
+    calibrating.start(Camera(tmp_path / FOLDER))
+    calibrating.saw(found())
+    calibrating.saw(Happening("hand", 1, 1.0))
+    for event in (Begun(), Taken(), Taken(), Studied("empty", Sight())):
+        calibrating.told(event)
+    assert calibrating.now().step == "tray"
+    calibrating.saw(settled(NEXT, 1))
+    calibrating.do(Cancelled())
+    calibrating.saw(found(*NEXT))
+    assert (asked(flushed(table)), board_of(flushed(table)).throws) == ([], 0)
     calibrating.stop()
 
 
