@@ -169,6 +169,24 @@ def test_a_strong_pip_on_no_die_is_told_be_it_half_in_the_shade(ratio: float, co
     assert len(lone.lone(every, cube.flat(faces.no_faces(), _PROFILE), _PROFILE)) == told
 
 
+@pytest.mark.parametrize("light", [0.45, 0.7, 1.0])
+@pytest.mark.parametrize(
+    ("pip", "shows"), [((20, 20, 20), True), ((120, 60, 10), False)], ids=["its own", "of the underside"]
+)
+def test_a_twos_pips_belong_together_with_a_shadow_on_one_but_not_with_another_of_a_clear_dies_colours(
+    light: float, pip: tuple[int, int, int], shows: bool
+) -> None:
+    body = np.array(_KIND.body)
+    inner, outer = np.stack([np.array(_KIND.pip), light * np.array(pip)]), np.stack([body, light * body])
+    # What shines through from below is the fainter for it.
+    inner[1] = inner[1] if shows else 0.5 * outer[1] + inner[1]
+    apart, two = np.linalg.norm(inner - outer, axis=1), np.ones(2)
+    every = Pips(np.array([[0.0, 0], [20, 20]]), 4 * two, two, inner, outer, apart, two, 0 * two, 0 * two, two)
+    found = [faces.alike(every, np.ones((2, 2), np.bool_), 0.85, shade) for shade in (1.0, 2.5)]
+    assert len(found[1]) == shows
+    assert len(found[0]) == (shows and light > 0.5)
+
+
 def _candidates(places: list[tuple[float, float]], scores: list[float]) -> Faces:
     n = len(places)
     one, three = np.zeros(n), np.zeros((n, 3))

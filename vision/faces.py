@@ -125,19 +125,38 @@ def diagonals(pips: Pips, low: float, high: float) -> NDArray[np.int64]:
     return pairs[np.argsort(-worth, kind="stable")[:_MOST]]
 
 
-def alike(pips: Pips, near: NDArray[np.bool_], ground: float = 0.5) -> NDArray[np.int64]:
+def alike(pips: Pips, near: NDArray[np.bool_], ground: float = 0.5, shade: float = 1.0) -> NDArray[np.int64]:
     """Those of the pairs `near` (n, n) that have one size, one colour and one ground: (k, 2) indices.
 
-    `ground`: how far the surroundings may differ, as a share of the fainter pip's contrast.
+    `ground`: how far the surroundings may differ, as a share of the fainter pip's contrast. `shade`: less than this
+    many times as much light may fall on the one as on the other, where that explains both their colours.
     """
     first, second = np.nonzero(np.triu(near, 1))
     size = np.abs(np.log(pips.radius[first] / pips.radius[second])) < 0.33
     first, second = first[size], second[size]
-    contrast = np.minimum(pips.contrast[first], pips.contrast[second])
-    inner = np.linalg.norm(pips.inner[first] - pips.inner[second], axis=1)
-    outer = np.linalg.norm(pips.outer[first] - pips.outer[second], axis=1)
-    same = (inner < 0.6 * contrast) & (outer < ground * contrast)
+    same = _like(pips, first, second, np.ones(len(first)), _PIP, ground)
+    if shade > 1:
+        lit = np.linalg.norm(pips.outer, axis=1)
+        dark, light = np.where(lit[first] < lit[second], (first, second), (second, first))
+        share = (pips.outer[dark] * pips.outer[light]).sum(1) / np.maximum(lit[light] ** 2, 1)
+        same |= (share > 1 / shade) & (share < 1) & _like(pips, dark, light, share, _SHADED, _SHADED)
     return np.column_stack([first[same], second[same]])
+
+
+# How far pips of one face may differ, as a share of the fainter contrast; and they and what lies around them where
+# one is in a shadow: through a clear die the pips of its underside show, in other colours.
+_PIP, _SHADED = 0.6, 0.3
+
+
+def _like(
+    pips: Pips, dark: NDArray[np.int64], light: NDArray[np.int64], share: Floats, inner: float, outer: float
+) -> NDArray[np.bool_]:
+    """Which of the pips `light` (n,) have the colours of those at `dark` in this `share` (n,) of their light."""
+    contrast = np.minimum(pips.contrast[dark], share * pips.contrast[light])
+    pip, ground = (
+        np.linalg.norm(seen[dark] - share[:, None] * seen[light], axis=1) for seen in (pips.inner, pips.outer)
+    )
+    return np.asarray((pip < inner * contrast) & (ground < outer * contrast))
 
 
 def frames(pips: Pips, pairs: NDArray[np.int64], scale: Floats | None = None) -> Floats:

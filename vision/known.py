@@ -20,6 +20,8 @@ from vision.sampling import Floats
 
 # Pip spacing may differ by this much (natural logarithm) from what the profile says.
 _SLACK = 0.09
+# The wall's shadow may fall across a die: then this many times as much light falls on one of its pips as on another.
+_SHADE = 2.5
 _SIDE = 0.06  # colour step that is a side, as a share of the pips' contrast
 
 
@@ -168,7 +170,7 @@ def _apart(xy: Floats, profile: Profile) -> tuple[Floats, Floats]:
 def _pairs(every: Pips, apart: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Pairs (k, 2) of like pips that are a diagonal of some kind apart, and the kind (k,) whose it is nearest to."""
     off = np.abs(apart)
-    pairs = faces.alike(every, off.min(0) < _SLACK, 0.85)
+    pairs = faces.alike(every, off.min(0) < _SLACK, 0.85, _SHADE)
     return pairs, off[:, pairs[:, 0], pairs[:, 1]].argmin(0)
 
 
