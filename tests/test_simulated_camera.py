@@ -192,6 +192,29 @@ def test_what_rests_is_seen_as_it_is_now_however_late_one_looks() -> None:
         clock.sleep(5.0)
 
 
+def test_a_board_that_draws_slowly_has_half_its_time_for_other_work_while_nothing_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, drawn, as_usual = Clock(), [], Renderer.render
+
+    def slowly(renderer: Renderer, scene: Scene, at_s: float, frame: int, gain: float = 1.0) -> Image:
+        drawn.append(clock.now_s)
+        clock.sleep(0.2)
+        return as_usual(renderer, scene, at_s, frame, gain)
+
+    monkeypatch.setattr(Renderer, "render", slowly)
+    dice = tumble(random.Random(1), [1, 2, 3], start_s=102.0)
+    camera = camera_of(Scene(dice=dice), clock)
+    seen = []
+    while clock.now_s < 106:
+        seen.append(camera.read(1.0).at_s)
+    resting = [at_s for at_s in drawn if at_s < 102]
+    assert all(b - a >= 0.4 for a, b in pairwise(resting))
+    rolling = [at_s for at_s in seen if 102 < at_s < max(die.rests_s for die in dice)]
+    assert len(rolling) > 5
+    assert all(b - a < 0.11 for a, b in pairwise(rolling))
+
+
 def test_dropped_frames_leave_gaps_in_the_count_and_in_time() -> None:
     clock = Clock()
     camera = camera_of(Scene(faults=(Fault("dropped-frames", 0.0, 1e9),)), clock)

@@ -13,11 +13,12 @@ from firmware.drivers.simulated.scene import Scene
 from firmware.errors import CameraLost
 from speech.sentence import say
 from vision.control import Control
-from vision.frame import Frame
+from vision.frame import Frame, Image
 
 # While something moves, no frame is further from the last one: whoever is too slow to see all of them sees the world
 # slowly, and not in leaps.
 _LEAP = 3
+_REST_S = 0.3  # at rest a board has as long for other work as it took to draw, up to this: then it is a slow one
 _DROPPED = 3  # while frames are dropped, only every third arrives
 _FRAME_S = 1 / box.FRAMES_PER_S
 _SETTLE_S = 1.0
@@ -48,6 +49,7 @@ class SimulatedCamera:
         self._sleep = sleep or self._closed.wait
         self._renderer = Renderer(self._scene.grain)
         self._first = self._last = math.floor(clock() / _FRAME_S)
+        self._rests_until_s = 0.0
 
     def show(self, scene: Scene) -> None:
         """From the next frame on, film `scene`."""
@@ -55,15 +57,14 @@ class SimulatedCamera:
 
     def read(self, timeout_s: float) -> Frame:
         until_s = self._clock() + timeout_s
+        self._rest(until_s)
         number = self._next()
         while number * _FRAME_S <= until_s:
             self._wait(number * _FRAME_S)
             scene, at_s = self._scene, number * _FRAME_S
             if not _lost(scene, number, at_s):
                 self._last = number
-                picture = self._renderer.render(scene, at_s, number, self._gain)
-                picture.flags.writeable = False
-                return Frame(picture, number - self._first, at_s)
+                return Frame(self._drawn(scene, number), number - self._first, at_s)
             number += 1
         self._wait(until_s)
         raise CameraLost(
@@ -83,6 +84,18 @@ class SimulatedCamera:
 
     def close(self) -> None:
         self._closed.set()
+
+    def _drawn(self, scene: Scene, number: int) -> Image:
+        began_s = self._clock()
+        picture = self._renderer.render(scene, number * _FRAME_S, number, self._gain)
+        picture.flags.writeable = False
+        ended_s = self._clock()
+        self._rests_until_s = ended_s + min(ended_s - began_s, _REST_S)
+        return picture
+
+    def _rest(self, until_s: float) -> None:
+        if not self._scene.moves(self._last * _FRAME_S, self._clock()):
+            self._wait(min(self._rests_until_s, until_s))
 
     def _next(self) -> int:
         newest, nearest = math.floor(self._clock() / _FRAME_S) + 1, self._last + _LEAP
