@@ -17,7 +17,8 @@ from test_web_stream import Stream
 
 from calibration import store
 from vision.dice_set import called
-from vision.seen import Doubt
+from vision.reader import asked
+from vision.seen import Doubt, SeenDie
 
 POKER = dict(enumerate(("9", "10", "J", "Q", "K", "A"), 1))
 NUMERALS = {value: str(value) for value in range(1, 7)}
@@ -34,6 +35,13 @@ def test_a_logo_that_only_counts_something_keeps_its_pips_and_numerals_are_numer
     assert called([{1: "1"}]) == ()
     assert called([{1: "logo"}]) == ("logo", "", "", "", "", "")
     assert called([NUMERALS]) == ("1", "2", "3", "4", "5", "6")
+
+
+def test_a_doubt_calls_a_face_by_its_name() -> None:
+    queen = SeenDie(4, 10.0, 10.0, 40.0, likely=(4, 5))
+    assert "looks like a Q, but" in asked(queen, tuple(POKER.values())).text
+    assert "looks like a 4, but" in asked(queen).text
+    assert "looks like a 4, but" in asked(queen, ("logo", "", "", "", "", "")).text
 
 
 def test_an_open_page_draws_the_names_once_such_dice_are_used_and_pips_again_afterwards(house: House) -> None:

@@ -96,6 +96,15 @@ def test_a_doubt_asks_the_player_and_tells_the_others_who_decides(phone: Callabl
     expect(ann.locator("#doubt")).to_be_hidden()
 
 
+def test_what_is_to_be_said_of_several_dice_is_said_once(phone: Callable[..., Any], home: House) -> None:
+    ann = phone("Ann")
+    home.start("Ann", "Bo")
+    lean = [Doubt("cocked", 60.0 * k, 0.0, "This die leans: nudge it.") for k in range(3)]
+    home.see("unsure", *dice(None, None, None, 5, 6, 6), doubts=tuple(lean), roll=next(home.rolls))
+    says(ann, "#doubt-text", "This die leans: nudge it.")
+    assert ann.locator("#doubt-text").inner_text().count("leans") == 1
+
+
 def test_a_doubt_about_one_die_is_answered_with_one_tap(phone: Callable[..., Any], home: House) -> None:
     from playwright.sync_api import expect
 

@@ -85,7 +85,7 @@ def _read_known(image: Image, profile: Profile, network: Network | None) -> Read
         doubts.append(Doubt(kind, lump.x, lump.y, _WHY[kind]))
     said = [(doubt.x, doubt.y) for doubt in doubts]
     doubts += [Doubt("count", *place, _WHY["count"]) for place in unread.unsaid(looked.lone, said, profile)]
-    return _reading(dice, doubts)
+    return _reading(dice, doubts, profile.called)
 
 
 def _unread(kind: str, profile: Profile) -> Reading:
@@ -180,9 +180,9 @@ def _read_alone(image: Image, network: Network | None) -> Reading:
     return _reading(dice, doubts)
 
 
-def _reading(dice: list[SeenDie], doubts: list[Doubt]) -> Reading:
+def _reading(dice: list[SeenDie], doubts: list[Doubt], names: tuple[str, ...] = ()) -> Reading:
     dice = sorted((_likeliest(die) for die in dice), key=lambda die: (die.y, die.x))
-    unsure = [asked(die) for die in dice if _unsure(die)]
+    unsure = [asked(die, names) for die in dice if _unsure(die)]
     return Reading(tuple(dice), tuple(unsure + doubts))
 
 
@@ -195,13 +195,14 @@ def _likeliest(die: SeenDie) -> SeenDie:
     return replace(die, value=die.likely[0]) if _unsure(die) and die.likely else die
 
 
-def asked(die: SeenDie) -> Doubt:
-    """The doubt about a die whose value is not sure enough."""
+def asked(die: SeenDie, names: tuple[str, ...] = ()) -> Doubt:
+    """The doubt about a die whose value is not sure enough. `names`: of the faces, see `vision.dice_set.called`."""
+    name = names[die.value - 1] if names and die.value else ""
     return Doubt(
         "value",
         die.x,
         die.y,
-        say("This die looks like a {value}, but I am not sure: please say.", value=die.value),
+        say("This die looks like a {value}, but I am not sure: please say.", value=name or die.value),
         die.likely,
     )
 
