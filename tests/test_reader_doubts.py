@@ -151,6 +151,32 @@ def test_a_shadow_that_dice_throw_in_this_light_is_no_side_of_one_whose_pips_lie
     assert attitude.verdict(clues[0]) == verdict
 
 
+@pytest.mark.parametrize(
+    ("shadow", "side", "aspect", "verdict"),
+    [
+        (True, 0.0, 0.01, "flat"),
+        (True, 0.45, 0.018, "flat"),
+        (True, 0.0, 0.03, "cocked"),
+        (True, 0.7, 0.01, "cocked"),
+        (False, 0.0, 0.01, "cocked"),
+    ],
+    ids=["a shadow", "a shadow of its own colour", "leaning", "mirrored", "a side"],
+)
+def test_beside_a_picture_that_lies_level_a_shadow_is_no_side(
+    shadow: bool, side: float, aspect: float, verdict: str
+) -> None:
+    profile, image = _profile(), _four()
+    found = known.look(image, profile).faces
+    picture = replace(found, radius=np.zeros(len(found)))
+    assert picture.pictured.all()
+    lump = Lump(240.0, 200.0, 0.5, 0, False, True, shadow)
+    one, none = np.ones(len(found)), np.zeros(len(found))
+    seen = check.Check(none, none, none, (lump,), side * one, none)
+    lies = pose.Pose(one, (1 - aspect) * one, np.full(len(found), 4), np.nan * one)
+    clues = attitude.clues(picture, lies, seen, profile)
+    assert attitude.verdict(clues[0]) == verdict
+
+
 def test_how_exactly_a_four_lies_is_told_where_the_trays_own_dice_are_known_so_exactly() -> None:
     image = _four()
     for exact, told in (((0.0, 0.0), False), ((0.003, 0.004), True)):

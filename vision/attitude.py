@@ -163,36 +163,33 @@ def _grown(k: int, found: Faces, profile: Profile, higher: float) -> Clue:
 
 
 def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: float, unknown: float) -> list[Clue]:
-    value, gap = int(found.value[k]), float(check.gap[k])
+    value, gap, pictured = int(found.value[k]), float(check.gap[k]), bool(found.pictured[k])
     # Four pips and more that lie as on a level face to within half of what is allowed speak for themselves: then
     # light thrown by a clear die, or a side that is as dark as the floor, is no reason to ask.
-    unclear = _UNCLEAR * max(0.0, _CLEARLY - 1 + float(found.misfit[k])) if found.pictured[k] else 0.0
+    unclear = _UNCLEAR * max(0.0, _CLEARLY - 1 + float(found.misfit[k])) if pictured else 0.0
     stretch = limit.stretch * (_SIX if value == 6 else 1.0) + unclear / 2
+    short = max(limit.aspect, _SHORT_PICTURE) if pictured else limit.aspect
     off, aspect = abs(pose.long[k] - 1), 1 - pose.short[k] / pose.long[k]
-    level = (
-        (value > 3 or found.pictured[k]) and pose.used[k] > 2 and off < 0.4 * stretch and aspect < 0.5 * limit.aspect
-    )
+    level = (value > 3 or pictured) and pose.used[k] > 2 and off < 0.4 * stretch and aspect < 0.5 * short
     exact = value in (2, 3) and pose.used[k] > 1 and off < _EXACT
+    # One that leans as far towards the camera as it lies beside it looks level, but for a side that it shows.
+    clear = level and check.beyond[k] < _SHOWS
+    # Of a picture no second opinion says whether a side lies there or a shadow.
+    lump = float(check.solid[k]) if pictured and level and check.beyond[k] < _BEYOND else lump
     out = [
         ruled("room", check.inside[k], limit.inside),
-        # One that leans as far towards the camera as it lies beside it looks level, but for a side that it shows.
-        ruled(
-            "outline",
-            lump,
-            _most_lump(0 if found.pictured[k] else value, gap, limit, level and check.beyond[k] < _SHOWS, exact),
-        ),
-        ruled("sides", gap, _most_gap(2 if found.pictured[k] else value, limit, level, exact)),
+        ruled("outline", lump, _most_lump(0 if pictured else value, gap, limit, clear, exact)),
+        ruled("sides", gap, _most_gap(2 if pictured else value, limit, level, exact)),
     ]
     if pose.used[k] > 1:
         out.append(ruled("spacing", off, stretch))
     if pose.used[k] > 3:
-        short = max(limit.aspect, _SHORT_PICTURE) + unclear if found.pictured[k] else limit.aspect
-        out.append(ruled("squeeze", aspect, short))
-        if limit.exact[0] and not found.pictured[k]:
+        out.append(ruled("squeeze", aspect, short + unclear))
+        if limit.exact[0] and not pictured:
             out += _exactly(off - unknown, aspect, check.beyond[k], limit)
     if value < 4 and not np.isnan(pose.squashed[k]):
         out.append(ruled("squash", pose.squashed[k], _SQUASHED))
-    if not level if found.pictured[k] else value < 4:
+    if not level if pictured else value < 4:
         # The pips of fours and more tell better, and so does a picture that lies as on a level face.
         out.append(ruled("top", check.bare[k], limit.bare))
         out.append(ruled("hidden", check.beyond[k], _BEYOND_EXACT if value > 1 and off < _EXACT else _BEYOND))
