@@ -356,3 +356,11 @@ def test_a_face_that_fits_no_pattern_well_is_read_as_the_network_clearly_sees_it
     seen = reader.read(Frame(image), profile, network)
     assert seen.sure
     assert seen.values == whole.values
+
+
+def test_a_picture_whose_rim_is_a_leaning_dies_is_doubted_unless_it_lies_level_and_a_flat_rim_excuses_a_shade() -> None:
+    for squeezed, leans, flat in ((0.025, 1.0, False), (0.025, -1.0, True), (0.01, 6.0, True)):
+        lies = Clue("squeeze", squeezed, 0.038, 1.0)
+        assert (confidence(heard.on_picture((lies,), leans, 0.0)) == 1) == flat
+    for leans, solid, left in ((-6.0, 0.1, 1.0), (-6.0, 0.4, 0.0), (-1.0, 0.1, 0.0)):
+        assert heard.on_picture((LUMP,), leans, solid)[0].leaves == left

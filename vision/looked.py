@@ -43,11 +43,11 @@ def closely(image: Image, found: known.Found, profile: Profile, network: Network
     cubes = cube.flat(found.faces, profile)
     patches = opinion.patches(image, cubes, found.faces, profile)
     share, leans = network.opinion(patches).share, _unasked(found.faces)
-    # The networks know pips only.
+    # This network knows pips only.
     worth &= found.faces.pictured | (share[:, 0] < heard.NO_FACE)
     worth |= ~found.faces.pictured & (share[np.arange(len(share)), found.faces.value] >= heard.CLEAR)
     # The pips of fours and more tell better how a die lies.
-    few = worth & (found.faces.value < 4) & ~found.faces.pictured
+    few = worth & ((found.faces.value < 4) | found.faces.pictured)
     leans[few] = network.leans(patches[few])
     found, cubes = replace(found, faces=found.faces.pick(worth)), cubes.pick(worth)
     seen, lone = _left(image, found, cubes, profile)

@@ -129,10 +129,11 @@ def _clues(looked: Looked, profile: Profile) -> list[tuple[tuple[Clue, ...], tup
     solid = looked.seen.solid
     for k, how in enumerate(lies):
         shows = value_clues(found.faces, k) if k < looked.read else ()
-        # The network knows pips only.
-        if looked.share is not None and not found.faces.pictured[k]:
+        leans = float(looked.leans[k])
+        if looked.share is not None and found.faces.pictured[k]:
+            how = heard.on_picture(how, leans, float(solid[k]))
+        elif looked.share is not None:
             value, share = int(found.faces.value[k]), looked.share[k]
-            leans = float(looked.leans[k])
             shows = heard.on_value(shows, share, value) if k < looked.read else heard.on_sight(share, value, leans)
             how = heard.on_attitude(how, share, value, leans, float(solid[k]))
         out.append((shows, how))
