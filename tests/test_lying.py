@@ -34,6 +34,16 @@ def table(tmp_path: Path) -> Iterator[Table]:
     close(table)
 
 
+@pytest.fixture
+def calibrating(table: Table, tmp_path: Path) -> Iterator[Calibrating]:
+    """Before this table; the eye has just seen an empty tray."""
+    calibrating = Calibrating(tmp_path, table, Shelf(tmp_path), lambda: "2026-05-03", "0.1.0")
+    calibrating.start(Camera(tmp_path / FOLDER))
+    calibrating.saw(found())
+    yield calibrating
+    calibrating.stop()
+
+
 def lie(*values: int | None, at: float = 0.0, zone: Zone = "tray") -> tuple[SeenDie, ...]:
     """Dice in a row; `at` tells rows apart."""
     return tuple(SeenDie(value, 60.0 * k, 100.0 + at, 50.0, zone=zone) for k, value in enumerate(values))
@@ -187,11 +197,8 @@ def test_a_throw_that_waits_for_its_answer_is_asked_about_again_after_a_power_cu
 
 
 def test_a_calibration_leaves_no_throw_behind_and_one_made_right_after_it_is_asked_about(
-    table: Table, tmp_path: Path
+    table: Table, calibrating: Calibrating
 ) -> None:
-    calibrating = Calibrating(tmp_path, table, Shelf(tmp_path), lambda: "2026-05-03", "0.1.0")
-    calibrating.start(Camera(tmp_path / FOLDER))
-    calibrating.saw(found())
     for lies, kinds in ((NEXT, []), (FIRST, ["found"])):
         calibrating.do(Begun())
         calibrating.saw(settled(NEXT, 1))
@@ -200,31 +207,23 @@ def test_a_calibration_leaves_no_throw_behind_and_one_made_right_after_it_is_ask
         calibrating.saw(found(*lies))
         view = flushed(table)
         assert (asked(view), board_of(view).throws) == (kinds, 0)
-    calibrating.stop()
 
 
 @pytest.mark.parametrize(("falls", "kinds"), [(False, []), (True, ["found"])])
 def test_dice_that_lie_there_after_a_calibration_are_asked_about_only_if_a_throw_fell_when_it_began(
-    table: Table, tmp_path: Path, falls: bool, kinds: list[str]
+    table: Table, calibrating: Calibrating, falls: bool, kinds: list[str]
 ) -> None:
-    calibrating = Calibrating(tmp_path, table, Shelf(tmp_path), lambda: "2026-05-03", "0.1.0")
-    calibrating.start(Camera(tmp_path / FOLDER))
-    calibrating.saw(found())
     if falls:
         calibrating.saw(Happening("rolling", 1, 1.0))
     calibrating.do(Begun())
     calibrating.do(Cancelled())
     calibrating.saw(found(*NEXT))
     assert (asked(flushed(table)), board_of(flushed(table)).throws) == (kinds, 0)
-    calibrating.stop()
 
 
 def test_a_hand_over_the_tray_when_a_calibration_began_makes_no_throw_of_its_test_rolls(
-    table: Table, tmp_path: Path
+    table: Table, calibrating: Calibrating
 ) -> None:
-    calibrating = Calibrating(tmp_path, table, Shelf(tmp_path), lambda: "2026-05-03", "0.1.0")
-    calibrating.start(Camera(tmp_path / FOLDER))
-    calibrating.saw(found())
     calibrating.saw(Happening("hand", 1, 1.0))
     for event in (Begun(), Taken(), Taken(), Studied("empty", Sight())):
         calibrating.told(event)
@@ -233,7 +232,6 @@ def test_a_hand_over_the_tray_when_a_calibration_began_makes_no_throw_of_its_tes
     calibrating.do(Cancelled())
     calibrating.saw(found(*NEXT))
     assert (asked(flushed(table)), board_of(flushed(table)).throws) == ([], 0)
-    calibrating.stop()
 
 
 # Something is pressed while a throw lies there.
