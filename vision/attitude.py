@@ -174,7 +174,7 @@ def _leans(k: int, found: Faces, pose: Pose, check: Check, limit: Limits, lump: 
     exact = value in (2, 3) and pose.used[k] > 1 and off < _EXACT
     # One that leans as far towards the camera as it lies beside it looks level, but for a side that it shows.
     clear = level and check.beyond[k] < _SHOWS
-    # Of a picture no second opinion says whether a side lies there or a shadow.
+    # Of a picture the networks say little about whether a side lies there or a shadow.
     lump = float(check.solid[k]) if pictured and level and check.beyond[k] < _BEYOND else lump
     out = [
         ruled("room", check.inside[k], limit.inside),
